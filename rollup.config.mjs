@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { Script } from "node:vm";
-import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/products/compatible-products";
 import typescript from "@rollup/plugin-typescript";
 import { minify } from "terser";
 import ts from "typescript";
@@ -206,4 +206,5 @@ export default [
 	besideModule("vue"),
 	besideModule("astro"),
 	besideModule("nuxt"),
+	besideModule("node"),
 ];

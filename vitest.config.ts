@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { missingProgram } from "./packages/testing/src/deploy/programs.ts";
 import MixedOrder from "./packages/testing/src/setup/mixed-order.ts";
 
 /** Packages resolve to their sources, so a test never runs against a stale build. */
@@ -33,6 +34,20 @@ const PARTS = "test/faults/{kafka,queue,store,loader}*.test.ts";
 const SEED = "packages/testing/src/setup/property-seed.ts";
 const REMOVE_DIRECTORIES = "packages/testing/src/setup/remove-test-directories.ts";
 const INTEGRATION = "packages/*/src/**/*.integration.test.ts";
+
+/** Suites that also run on a ClickHouse server: all that can for `npm run test:clickhouse`, otherwise two minutes of them. */
+const SUITES_ON_SERVER =
+	process.env["FOOTFALL_CLICKHOUSE"] === "all"
+		? [
+				"packages/store/src/{loader,people,maintenance,rolled-up-days}/**/*.integration.test.ts",
+				"packages/reports/src/**/*.integration.test.ts",
+			]
+		: [
+				"packages/store/src/loader/{loader,orders,erased,restored-queue}.integration.test.ts",
+				"packages/store/src/{people,maintenance}/**/*.integration.test.ts",
+				"packages/reports/src/{statements,arriving-sessions}.integration.test.ts",
+			];
+const hasServer = process.env["CLICKHOUSE_URL"] !== undefined || !missingProgram("python3");
 
 export default defineConfig({
 	test: {
@@ -75,6 +90,23 @@ export default defineConfig({
 			{
 				...sources,
 				test: {
+					name: "clickhouse",
+					include: ["test/clickhouse/**/*.test.ts", ...(hasServer ? SUITES_ON_SERVER : [])],
+					setupFiles: [SEED, REMOVE_DIRECTORIES, "packages/testing/src/setup/use-clickhouse.ts"],
+					pool: "forks",
+					globalSetup: [
+						"packages/testing/src/setup/start-clickhouse.ts",
+						"packages/testing/src/setup/fetch-s3.ts",
+					],
+					...waiting,
+					...patience,
+					// The server is named in the environment, which other projects must not inherit.
+					isolate: true,
+				},
+			},
+			{
+				...sources,
+				test: {
 					name: "parts",
 					include: [PARTS],
 					setupFiles: [SEED],
@@ -88,6 +120,8 @@ export default defineConfig({
 				...sources,
 				test: {
 					name: "product",
+					// A package of the MCP client has sources for "source" too, which Node does not load.
+					server: { deps: { inline: [/@modelcontextprotocol/, /eventsource-parser/] } },
 					include: ["test/{journey,faults,deploy}/**/*.test.ts"],
 					exclude: [PARTS],
 					setupFiles: [SEED],

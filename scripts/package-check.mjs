@@ -41,6 +41,7 @@ const needed = [
 	"dist/vue.js",
 	"dist/astro.js",
 	"dist/nuxt.js",
+	"dist/node.js",
 	"dist/vitals.js",
 	"dist/replay.js",
 ];
@@ -55,7 +56,9 @@ for (const name of names)
 
 const readme = readFileSync(join(installed, "README.md"), "utf8");
 const exported = await Promise.all(
-	["auto", "vue", "astro", "nuxt"].map((name) => import(join(installed, `dist/${name}.js`))),
+	["auto", "vue", "astro", "nuxt", "node"].map(
+		(name) => import(join(installed, `dist/${name}.js`)),
+	),
 );
 for (const name of [...exported.flatMap(Object.keys), "Analytics", "useEvent"])
 	if (!new RegExp(`\\b${name}\\b`).test(readme)) faults.push(`the README does not name ${name}`);
@@ -78,6 +81,7 @@ writeFileSync(
 	join(directory, "server.js"),
 	`import * as footfall from "footfall-tracker";
 import { init, mountAnalytics } from "footfall-tracker/auto";
+import { createClient } from "footfall-tracker/node";
 import { replay } from "footfall-tracker/replay";
 import { webVitals } from "footfall-tracker/vitals";
 
@@ -87,6 +91,10 @@ const recorded = footfall.sessionReplay({ load: async () => ({ replay }) });
 footfall.init({ siteId: "1", host: "/api", captures: [footfall.initialPageview, webVitals, recorded] });
 footfall.event("rendered");
 footfall.shutdown();
+// What waits, and the pause before a retry, must not keep the process alive.
+const client = createClient({ siteId: "1", host: "http://127.0.0.1:9", apiKey: "key", onError: () => {} });
+client.event("rendered");
+await client.flush({ timeoutMs: 100 });
 `,
 );
 runNode("server.js");
@@ -99,6 +107,7 @@ import { analyticsOnPages } from "footfall-tracker/astro";
 import { event as eventWithDefaults, init as initWithDefaults } from "footfall-tracker/auto";
 import { Analytics, useEvent } from "footfall-tracker/next";
 import { Analytics as Same } from "footfall-tracker/remix";
+import { createClient, type DeliveryError } from "footfall-tracker/node";
 import analyticsModule from "footfall-tracker/nuxt";
 import { mountAnalytics } from "footfall-tracker/svelte";
 import { analytics } from "footfall-tracker/vue";
@@ -108,6 +117,7 @@ declare module "footfall-tracker" {
 		signup: { plan: string };
 		logout: undefined;
 		search: { term?: string };
+		renewal: { months: number };
 	}
 }
 declare module "footfall-tracker/auto" {
@@ -171,7 +181,28 @@ analyticsModule(
 	{ siteId: "1" },
 	{ options: { buildDir: ".nuxt", plugins: [], build: { templates: [] }, runtimeConfig: { public: {} } } },
 );
-export { handler, rendered, unmount };
+
+const client = createClient({
+	siteId: "1",
+	host: "https://stats.example.com",
+	apiKey: "key",
+	onError: ({ kind, event }: DeliveryError) => console.log(kind, event?.id),
+});
+client.event("renewal", { months: 12 }, { userId: "42", revenue: "49.00", currency: "EUR" });
+client.event("signup", { plan: "pro" });
+client.event("logout");
+client.event("search", undefined, { userId: "42" });
+// @ts-expect-error its property is required
+client.event("renewal");
+// @ts-expect-error no event of this site
+client.event("renewed", {});
+// @ts-expect-error no field of an event
+client.event("logout", undefined, { user: "42" });
+client.pageview({ pathname: "/", timestamp: new Date(), ipAddress: undefined });
+client.identify("42", { plan: null }, { anonymousId: "a1" });
+client.error(new Error("odd"), { order: 7 });
+const waiting: Promise<number> = client.flush({ timeoutMs: 1000 }).then((counts) => counts.waiting);
+export { handler, rendered, unmount, waiting };
 `,
 );
 for (const [module, resolution] of [

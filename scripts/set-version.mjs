@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -17,7 +17,10 @@ const PLACES = [
 	["deploy/helm/footfall/Chart.yaml", "\nappVersion: "],
 	["deploy/helm/footfall/Chart.yaml", "\nversion: "],
 	...readdirSync(join(ROOT, "examples"), { withFileTypes: true })
-		.filter((entry) => entry.isDirectory())
+		.filter(
+			(entry) =>
+				entry.isDirectory() && existsSync(join(ROOT, "examples", entry.name, "package.json")),
+		)
 		.map(({ name }) => [`examples/${name}/package.json`, '"footfall-tracker": "']),
 ];
 

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
+import { retry } from "@footfall/shared/waiting/retry";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { createSite } from "@footfall/testing/dashboard/dashboard-product";
+import { askProduct, createSite } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { sample } from "@footfall/testing/product/sample-figures";
@@ -128,4 +129,78 @@ describeInChromium("an export of another product", () => {
 		expect(await page.getByRole("button", { name: "Start import" }).isDisabled()).toBe(true);
 		await close();
 	});
+
+	it("from Google says what is wrong with a key", async () => {
+		const site = await createSite(product, "Shop of keys");
+		const { page, close } = await openPage(browser, product, product.owner);
+		await page.goto(`/${site.id}/settings/imports`);
+		await page.getByRole("button", { name: "New import" }).click();
+		await page.getByRole("radio", { name: /^Google Search Console/ }).click();
+		const button = page.getByRole("button", { name: "Start import" });
+		expect(await button.isDisabled()).toBe(true);
+		await page.getByLabel("Property", { exact: true }).fill("sc-domain:example.com");
+		const [chooser] = await Promise.all([
+			page.waitForEvent("filechooser"),
+			page.getByRole("button", { name: "Choose the file" }).click(),
+		]);
+		await chooser.setFiles({
+			name: "key.json",
+			mimeType: "application/json",
+			buffer: Buffer.from('{"type": "authorized_user"}'),
+		});
+		await expect
+			.poll(() => page.getByLabel("Key of a service account").inputValue())
+			.toContain("authorized_user");
+		await button.click();
+		await page.getByText('is not a service account\'s, its type is "authorized_user"').waitFor();
+		const path = `/api/sites/${site.siteId}/imports`;
+		expect(await askProduct(product, path)).toEqual({ data: [] });
+		await close();
+	});
+
+	it(
+		"of Google searches is a card on Sources, which has none before",
+		async () => {
+			const site = await createSite(product, "Shop of searches");
+			const { page, troubles, close } = await openPage(browser, product, product.owner);
+			const card = page.getByRole("region", { name: "Google searches" });
+			const open = async () => {
+				await page.goto(`/${site.id}/sources?range=2025-03-03..2025-03-04&tz=UTC&compare=off`);
+				await settled(page);
+			};
+			await open();
+			expect(await card.count()).toBe(0);
+			const search = (dimension: string, value: string, clicks: number) => ({
+				kind: "search",
+				date: "2025-03-03",
+				...{ dimension, value, clicks, impressions: 40, positions: 100 },
+			});
+			const events = [search("", "", 9), search("query", "shoes", 6), search("country", "DE", 9)];
+			const path = `/api/sites/${site.siteId}/imports`;
+			const { data } = await retry(
+				() => askProduct<{ data: { importId: string } }>(product, path, { platform: "footfall" }),
+				// Another import of the organization may be running.
+				{ pauseMs: 500, shouldRetry: (_error, failures) => failures < 60 },
+			);
+			const sent = await fetch(`${product.url}${path}/${data.importId}/events`, {
+				method: "POST",
+				headers: {
+					authorization: `Bearer ${product.apiKey}`,
+					"content-type": "application/json",
+				},
+				body: JSON.stringify({ events, isLastBatch: true }),
+			});
+			expect(sent.status).toBe(200);
+			await page.goto(`/${site.id}/settings/imports`);
+			await newestDone(page, 1);
+			await open();
+			await card.getByText("9 clicks, 40 impressions, mean position 2.5.").waitFor();
+			await card.getByRole("row", { name: /^shoes 6 40 15% 2.5/ }).waitFor();
+			await card.getByRole("tab", { name: "Countries" }).click();
+			await card.getByRole("row", { name: /^Germany 9 40 22.5% 2.5/ }).waitFor();
+			expect(troubles).toEqual([]);
+			await close();
+		},
+		IMPORTS_WITHIN_MS,
+	);
 });

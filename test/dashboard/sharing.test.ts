@@ -94,7 +94,7 @@ describeInChromium("a site that is shared", () => {
 		const { page, close } = await openPage(browser, product);
 		await page.goto(`/${site.id}/${key}`);
 		await figure(page, "Page views").getByText("1", { exact: true }).waitFor();
-		expect(await menuOf(page)).toEqual(["Overview", "Live", "Pages"]);
+		expect(await menuOf(page)).toEqual(["Overview", "Live", "Explore", "Boards", "Pages"]);
 		await ask("/private-link-config/areas", { areas: null }, "PUT");
 		await close();
 	});

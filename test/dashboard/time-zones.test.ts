@@ -5,15 +5,13 @@ import {
 	createSite,
 	type MadeSite,
 } from "@footfall/testing/dashboard/dashboard-product";
+import { importRows } from "@footfall/testing/dashboard/import-rows";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
-import { eventually } from "@footfall/testing/eventually";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
 const product = inject("dashboardProduct");
-/** How long a busy machine may take to store a few rows. */
-const WITHIN_MS = 60_000;
 
 /** One visitor each, in UTC. Lord Howe Island's clock goes from 02:00 to 01:30 at 15:00 UTC. Berlin's clock goes from 02:00 to 03:00 and from 03:00 to 02:00 at 01:00 UTC. */
 const VISITS = [
@@ -48,34 +46,6 @@ interface Session {
 	entry_page: string;
 }
 
-/** Sends the visits as an import: trackers cannot send events that happened days ago. */
-const importVisits = async ({ siteId }: MadeSite) => {
-	const path = `/api/sites/${siteId}/imports`;
-	// An organization runs only one import at a time.
-	const begun = await eventually(
-		() =>
-			askProduct<{ data: { importId: string } }>(product, path, { platform: "plain" }).catch(
-				(error: Error) => error,
-			),
-		(answer) => !(answer instanceof Error && answer.message.includes(": 429 ")),
-		WITHIN_MS,
-	);
-	if (begun instanceof Error) throw begun;
-	const events = VISITS.map(([timestamp, url]) => ({ timestamp, url, visitor: url }));
-	const sent = `${path}/${begun.data.importId}/events`;
-	const answer = await fetch(product.url + sent, {
-		method: "POST",
-		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
-		body: JSON.stringify({ events, isLastBatch: true }),
-	});
-	expect(answer.status).toBe(200);
-	await eventually(
-		() => askProduct<{ data: { completedAt: string | null }[] }>(product, path),
-		({ data: [newest] }) => newest?.completedAt !== null,
-		WITHIN_MS,
-	);
-};
-
 let browser: Browser;
 let site: MadeSite;
 
@@ -91,7 +61,8 @@ describeInChromium("days in the viewer's time zone", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		site = await createSite(product, "Clocks");
-		await importVisits(site);
+		const rows = VISITS.map(([timestamp, url]) => ({ timestamp, url, visitor: url }));
+		await importRows(product, site, "plain", rows);
 	});
 	afterAll(() => browser?.close());
 

@@ -283,6 +283,20 @@ init({
 		expect(await pathsOnceThereAre(5)).toContain("/in-an-application");
 	});
 
+	it("counts the views that a server sends with the client of the package", async () => {
+		const script = `import { createClient } from "footfall-tracker/node";
+const client = createClient(${JSON.stringify({ siteId: product.siteId, host: product.url, apiKey: product.apiKey })});
+client.pageview({ pathname: "/from-a-server" });
+console.log(JSON.stringify(await client.close()));`;
+		const counts = execFileSync(process.execPath, ["--input-type=module"], {
+			cwd: installed.directory,
+			input: script,
+			encoding: "utf8",
+		});
+		expect(JSON.parse(counts)).toEqual({ accepted: 1, refused: 0, dropped: 0, waiting: 0 });
+		expect(await pathsOnceThereAre(6)).toContain("/from-a-server");
+	});
+
 	it("stops cleanly at SIGTERM", async () => {
 		expect(await product.stop()).toBe(0);
 	});

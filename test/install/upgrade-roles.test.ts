@@ -18,7 +18,7 @@ import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { reportAnswers } from "@footfall/testing/product/report-answers";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { describeWithEngine } from "@footfall/testing/require-engine";
-import { type ClickHouseShim, startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
+import { type ClickHouseServer, startClickHouse } from "@footfall/testing/store/clickhouse-server";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
 // For a machine that is busy with other work.
@@ -37,7 +37,8 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 	const traffic = startClusterTraffic();
 	const closing: (() => Promise<unknown>)[] = [];
 	let kafka: KafkaCluster;
-	let store: ClickHouseShim;
+	let store: ClickHouseServer;
+	let databaseUrl: string;
 	let tier: VersionedTier;
 	let apiKey: string;
 	let siteId: string;
@@ -52,12 +53,7 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 		if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
 		return JSON.parse(text) as Body;
 	};
-	const query = async (sql: string): Promise<string[]> => {
-		const response = await fetch(store.url, { method: "POST", body: sql });
-		const text = await response.text();
-		if (!response.ok) throw new Error(text);
-		return text.split("\n").filter((line) => line !== "");
-	};
+	const query = (sql: string) => store.query(sql, databaseUrl);
 	const more = (count: number) => {
 		const enough = traffic.acknowledged() + count;
 		return eventually(
@@ -111,15 +107,16 @@ describeWithEngine(`the roles of version ${LATEST} and of this one`, missingTier
 		const postgres = await postgresHere()?.start();
 		if (postgres === undefined) throw new Error("No PostgreSQL");
 		closing.push(postgres.close);
-		store = await startClickHouseShim(join(root.path, "clickhouse"));
+		store = await startClickHouse();
 		closing.push(store.close);
+		databaseUrl = await store.createDatabase();
 		kafka = await startKafka();
 		closing.push(kafka.remove);
 		const { url } = await postgres.createDatabase();
 		tier = await createVersionedTier(root.path, {
 			SECRET: "the secret that all of these roles share",
 			QUEUE_URL: `kafka://${kafka.brokers.join(",")}/${kafka.newTopic()}`,
-			CLICKHOUSE_URL: store.url,
+			CLICKHOUSE_URL: databaseUrl,
 			DATABASE_URL: url,
 			TRUST_PROXY: "loopback",
 		});

@@ -128,6 +128,9 @@ afterAll(async () => {
 
 /** Reads of a site that show its settings, or data that the example traffic lacks: recordings and imports. */
 const NOT_TRAFFIC = [
+	"/boards",
+	"/boards/{boardId}",
+	"/boards/{boardId}/versions",
 	"/config",
 	"/excluded-asns",
 	"/excluded-countries",
@@ -145,10 +148,17 @@ const NOT_TRAFFIC = [
 	"/own-address",
 	"/private-link-config",
 	"/private-link-config/areas",
+	"/questions",
+	"/questions/{questionId}",
+	"/questions/{questionId}/versions",
+	"/search-queries",
 	"/session-replay/list",
 	"/session-replay/{sessionId}",
 	"/viewer",
 ];
+
+/** Reports about imports, which the example traffic lacks. */
+const isOfImports = (path: string) => path.endsWith("/imported-months");
 
 /** Tags of paths that show the traffic and its definitions. */
 const TOURED = [
@@ -178,7 +188,7 @@ describe("a site filled by `footfall demo`", () => {
 
 	it("shows data in every report", async () => {
 		const empty: string[] = [];
-		for (const path of readsOf(TOURED))
+		for (const path of readsOf(TOURED).filter((one) => !isOfImports(one)))
 			if (isEmpty(await product.get<unknown>(askedOf(path)))) empty.push(path);
 		expect(empty).toEqual([]);
 		const { organizationId } = await product.get<{ organizationId: string }>(site);
@@ -206,8 +216,8 @@ describe("a site filled by `footfall demo`", () => {
 	});
 
 	it("can be exported as a file by every export", async () => {
-		const exports = Object.entries(document.paths).filter(([, { get }]) =>
-			get?.tags.includes("Exports"),
+		const exports = Object.entries(document.paths).filter(
+			([path, { get }]) => get?.tags.includes("Exports") && !isOfImports(path),
 		);
 		const short: string[] = [];
 		for (const [path] of exports) {

@@ -174,12 +174,14 @@ describe("an export of another product", () => {
 		},
 	);
 
-	it("with daily totals is kept as daily figures", async () => {
+	it("with daily totals is kept as daily figures, which count in reports", async () => {
 		const site = await newSite("plausible");
 		const files = readdirSync(sample("plausible")).map((name) => sample(`plausible/${name}`));
 		const rows = (await Promise.all(files.map(rowsOf))).flat();
-		expect(await importRows(site, "plausible", rows)).toBe(15);
-		expect((await reportsOf(product.get, site)).pages).toEqual({});
+		expect(await importRows(site, "plausible", rows)).toBe(24);
+		// The site has no events of its own, so that all days count.
+		const { pages } = await reportsOf(product.get, site);
+		expect(pages).toEqual({ "/": 3, "/blog": 2, "/pricing": 1 });
 		const figures = await ask<{ data: object[] }>(`/api/sites/${site}/imported-figures`);
 		const days = await daysOfPlausible(engine);
 		expect(days).toHaveLength(2);
@@ -211,10 +213,10 @@ describe("the import command", () => {
 		const site = await newSite("sums");
 		const asked = ["import", "plausible", "--site", String(site), sample("plausible")];
 		expect(await run(...asked, "--dry-run")).toContain(
-			"All rows are daily totals, not single events: the event reports would stay empty for these days.",
+			"All rows are daily totals, not single events: they would count in the overview and its breakdowns for days before the site's first event.",
 		);
 		expect(await run(...asked)).toContain(
-			`All rows are daily totals, not single events, so event reports stay empty for these days. The totals are at /api/sites/${site}/imported-figures`,
+			`They count in the overview and its breakdowns for days before the site's first event; months beside your own figures are at /api/sites/${site}/imported-months`,
 		);
 	});
 

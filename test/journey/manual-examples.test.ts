@@ -68,7 +68,7 @@ const configure = (settings: object) => api("config", "PUT", settings);
 
 const EVENT_NAMES = [
 	/"?event_name"?\s*(?::|=>)\s*"(\w+)"/g,
-	/footfall\.event\("(\w+)"/g,
+	/(?:footfall|client)\.event\("(\w+)"/g,
 	/data-footfall-event="(\w+)"/g,
 ];
 const eventNamesIn = (code: string): string[] => [

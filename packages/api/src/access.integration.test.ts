@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
+import { ApiError, ERRORS } from "@footfall/shared/api-error";
 import { silentLogger } from "@footfall/shared/logger";
 import { accessDocument } from "@footfall/testing/api/access-document";
 import {
@@ -13,6 +14,7 @@ import {
 import { testDatabases } from "@footfall/testing/api/databases";
 import { serveTestApp } from "@footfall/testing/api/serve-test-app";
 import { anyAddress, bearer, cookieOf, SECRET } from "@footfall/testing/api/test-api";
+import { callTool, TOOL_ARGUMENTS } from "@footfall/testing/api/tools";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createMailer } from "./accounts/mail.ts";
@@ -20,6 +22,9 @@ import { openDatabase } from "./database/open.ts";
 import type { Imports } from "./imports/imports.ts";
 import { insertKey, type NewKey } from "./keys/api-keys.ts";
 import { createLive } from "./live/live.ts";
+import { mcpRoute } from "./mcp/mcp-route.ts";
+import type { ToolDefinition } from "./mcp/tool.ts";
+import { TOOLS } from "./mcp/tools.ts";
 import { insertOrganization } from "./organizations/create-organization.ts";
 import { insertMember } from "./organizations/membership.ts";
 import { createQuotas } from "./quotas/quotas.ts";
@@ -29,6 +34,10 @@ import { authOperations } from "./sign-in/auth-operations.ts";
 import { insertSite } from "./sites/create-site.ts";
 
 type Headers = Record<string, string>;
+
+const PEOPLE: readonly CallerName[] = [
+	...(["member", "admin", "owner", "other organization", "system admin"] as const),
+];
 
 const nameOf = ({ method, path }: { method: string; path: string }) =>
 	`${method.toUpperCase()} ${path}`;
@@ -40,6 +49,9 @@ const refuse = async () => {
 };
 const neverImporting: Imports = {
 	begin: refuse,
+	beginSource: refuse,
+	noteFailure: refuse,
+	wait: refuse,
 	range: () => ({ from: 0, to: 0 }),
 	find: async () => undefined,
 	list: async () => [],
@@ -62,6 +74,7 @@ const stores = {
 	purge: { site: async () => {} },
 	mailer: createMailer(undefined, silentLogger),
 	imports: neverImporting,
+	google: { begin: refuse, isReading: () => false, close: async () => {} },
 	examples: { begin: refuseExamples, fill: () => {}, now: Date.now },
 };
 const live = createLive({
@@ -77,20 +90,33 @@ const reached = (route: Route): Route => {
 	return { ...rest, response: z.any(), handle: async () => "reached" };
 };
 
+/** The same for tools, which need the schemas; the handlers refuse as no guard does. */
+const reachedByTool = (route: Route): Route => {
+	const { audit: _, ...rest } = route;
+	return {
+		...rest,
+		handle: async () => {
+			throw new ApiError("CONFLICT", "reached");
+		},
+	};
+};
+
 /** An organization with every kind of caller; the system administrator belongs to another. */
 const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[0]>) => {
 	const { database, close } = await openDatabase(await create(), () => {});
-	const app = await serveTestApp({
+	const routes = routesOf({
 		database,
+		disableSignup: false,
+		secret: SECRET,
+		live,
+		quotas: createQuotas(database),
 		...stores,
-		routes: routesOf({
-			database,
-			disableSignup: false,
-			secret: SECRET,
-			live,
-			quotas: createQuotas(database),
-			...stores,
-		}).map(reached),
+	});
+	const app = await serveTestApp({ database, ...stores, routes: routes.map(reached) });
+	const ofTools = routes.filter(({ path }) => path !== "/api/mcp").map(reachedByTool);
+	const assistants = await serveTestApp({
+		...{ database, ...stores },
+		routes: [...ofTools, mcpRoute(ofTools)],
 	});
 
 	const ask = async (method: string, path: string, headers: Headers = {}, body?: object) => {
@@ -156,18 +182,28 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 		scoped.set(`${resource}:${action}`, made);
 		return made;
 	};
+	const [member, admin] = [await join("member"), await join("admin")];
+	const stranger = await signUp("stranger");
 	const callers: Record<Exclude<CallerName, "key with the scope">, Headers> = {
 		nobody: {},
 		"private link": { "x-private-key": "0123456789ab" },
-		member: (await join("member")).headers,
-		admin: (await join("admin")).headers,
+		member: member.headers,
+		admin: admin.headers,
 		owner: owner.headers,
-		"other organization": (await signUp("stranger")).headers,
+		"other organization": stranger.headers,
 		"organization key": await key({ kind: "organization", ownerId: organizationId }),
-		"key with another scope": await key({ permissions: { dashboards: ["write"] } }),
+		"key with another scope": await key({ permissions: { flags: ["write"] } }),
 		"expired key": await key({}, { expiresAt: new Date(Date.now() - 1000) }),
 		"disabled key": await key({}, { enabled: false }),
 		"system admin": systemAdmin.headers,
+	};
+	/** Unlimited keys of the people. */
+	const keys: { [name in CallerName]?: Headers } = {
+		member: await key({ ownerId: member.id }),
+		admin: await key({ ownerId: admin.id }),
+		owner: await key({}),
+		"other organization": await key({ ownerId: stranger.id }),
+		"system admin": await key({ ownerId: systemAdmin.id }),
 	};
 	const pathOf = (path: string) =>
 		path
@@ -183,10 +219,19 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 		// 201 is a success too, and does not concern the guard.
 		return status < 300 ? 200 : status;
 	};
+	const useTool = async (name: string, caller: CallerName, scope?: string) => {
+		const headers =
+			caller === "key with the scope" ? await withScope(scope) : (keys[caller] ?? callers[caller]);
+		const needed = name === "list_sites" || name === "definitions" ? {} : { site: site.id };
+		const given = { ...needed, ...TOOL_ARGUMENTS[name] };
+		const { status } = await callTool(assistants.origin, headers, name, given);
+		return status === ERRORS.CONFLICT.status ? 200 : status;
+	};
 	return {
 		ask,
 		signUp,
 		knock,
+		useTool,
 		callers,
 		openSite: () =>
 			database
@@ -195,6 +240,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 				.execute(),
 		close: async () => {
 			await app.close();
+			await assistants.close();
 			await close();
 		},
 	};
@@ -256,6 +302,26 @@ describe.each(testDatabases)("on $name", ({ open }) => {
 		const answers: [CallerName, number][] = [];
 		for (const caller of CALLERS) answers.push([caller, await stage.knock(route, caller, scope)]);
 		expect(answers).toEqual(CALLERS.map((caller) => [caller, expectedOf(policy, caller)]));
+	});
+
+	/** What a caller of the table gets from the route of a tool; without a key, no tool is called. */
+	const expectedOfTool = (tool: ToolDefinition, caller: CallerName) => {
+		const isUsed = expectedOf("Keys", caller) === 200 || PEOPLE.includes(caller);
+		if (!isUsed) return 401;
+		if (!("route" in tool)) return 200;
+		const { route, routeOfOrganization = route } = tool;
+		const called = caller === "organization key" ? routeOfOrganization : route;
+		const row = rows.find((one) => one.route === called);
+		return row && expectedOf(row.policy, caller);
+	};
+
+	it.each(TOOLS)("the tool $name lets in whom its route lets in, with a key", async (tool) => {
+		const scope =
+			"route" in tool ? rows.find(({ route }) => route === tool.route)?.scope : undefined;
+		const answers: [CallerName, number][] = [];
+		for (const caller of CALLERS)
+			answers.push([caller, await stage.useTool(tool.name, caller, scope)]);
+		expect(answers).toEqual(CALLERS.map((caller) => [caller, expectedOfTool(tool, caller)]));
 	});
 
 	const sessionOperations = authOperations

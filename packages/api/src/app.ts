@@ -104,10 +104,11 @@ export const createApp = (options: AppOptions): Express => {
 	const requireKnownParameters = createRequireKnownParameters(
 		[...routes, ...authOperations].map(({ query }) => query),
 	);
-	const document = {
+	// Hundreds of milliseconds, which no start should wait for.
+	const makeDocument = () => ({
 		...openApiOf([...routes, ...ingestionOperations, ...authOperations]),
 		servers: [{ url: basePath }],
-	};
+	});
 
 	const app = express();
 	app.disable("x-powered-by");
@@ -140,7 +141,7 @@ export const createApp = (options: AppOptions): Express => {
 			isPublic: matcherOf(routes.filter(({ anyOrigin }) => anyOrigin)),
 		}),
 	);
-	app.get("/api/openapi.json", serveDocument(document));
+	app.get("/api/openapi.json", serveDocument(makeDocument));
 	app.use(createOwnPages(basePath));
 	app.use("/docs", serveManual());
 	app.use("/demo", createDemoPages({ database, findSite, basePath }));

@@ -78,6 +78,8 @@ export const apiEnvironment = z.object({
 	QUOTA_FUNNELS: quota,
 	QUOTA_SEGMENTS: quota,
 	QUOTA_ANNOTATIONS: quota,
+	QUOTA_QUESTIONS: quota,
+	QUOTA_BOARDS: quota,
 	QUOTA_INVITATIONS_PER_DAY: quota,
 	/** Maximum days of retention, whatever a site's setting; without them, the sites' settings apply. */
 	EVENT_RETENTION_DAYS: days(MAX_RETENTION_DAYS),

@@ -19,6 +19,7 @@ export const apiDocument = () =>
 			store: absent(),
 			purge: absent(),
 			imports: absent(),
+			google: absent(),
 			examples: absent(),
 			live: absent(),
 			mailer: absent(),

@@ -35,6 +35,9 @@ describe("scopes needed to hand rights on", () => {
 /** Has a body but changes nothing. */
 const READS = [
 	"POST /api/sites/{site}/reports",
+	"POST /api/sites/{site}/query",
+	"POST /api/organizations/{organizationId}/query",
+	"POST /api/sites/{site}/export/query",
 	"POST /api/sites/{site}/funnels/analyze",
 	"POST /api/sites/{site}/funnels/{stepNumber}/sessions",
 ];
@@ -54,6 +57,10 @@ interface Known {
 const ORGANIZATION = "/api/organizations/{organizationId}";
 const SITE = "/api/sites/{site}";
 const filters = (parameter: string) => [{ parameter, type: "equals", value: ["x"] }];
+const savedQuestion = (dimension: string) => ({
+	...{ name: "x", view: "table" },
+	question: { metrics: ["sessions"], dimensions: [dimension] },
+});
 const account = (role: string) => ({
 	email: `${randomUUID()}@example.com`,
 	password: "correct horse",
@@ -96,6 +103,7 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`POST ${SITE}/private-link-config`]: () => [{ action: "generate_private_link_key" }],
 	[`PUT ${SITE}/private-link-config/areas`]: () => [{ areas: null }, { areas: ["users"] }],
 	[`POST ${SITE}/imports`]: () => [{ platform: "plain" }],
+	[`POST ${SITE}/imports/google`]: () => [{ platform: "ga4", property: "1", key: "{}" }],
 	[`POST ${SITE}/imports/{importId}/events`]: () => [{ events: [] }],
 	[`POST ${SITE}/imports/{importId}/cancel`]: () => [{}],
 	[`DELETE ${SITE}/imports/{importId}`]: () => [{}],
@@ -125,6 +133,17 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	],
 	[`PUT ${SITE}/segments/{segmentId}`]: () => [{ filters: filters("user_id") }],
 	[`DELETE ${SITE}/segments/{segmentId}`]: () => [{}],
+	[`POST ${SITE}/questions`]: () => [savedQuestion("user_id"), savedQuestion("country")],
+	[`PUT ${SITE}/questions/{questionId}`]: () => [savedQuestion("user_id")],
+	[`POST ${SITE}/questions/{questionId}/versions/{version}/restore`]: () => [{}],
+	[`DELETE ${SITE}/questions/{questionId}`]: () => [{}],
+	[`POST ${SITE}/boards`]: () => [
+		{ name: "x", filters: filters("user_id") },
+		{ name: "y", scope: "organization" },
+	],
+	[`PUT ${SITE}/boards/{boardId}`]: () => [{ filters: filters("user_id") }],
+	[`POST ${SITE}/boards/{boardId}/versions/{version}/restore`]: () => [{}],
+	[`DELETE ${SITE}/boards/{boardId}`]: () => [{}],
 	// Last, because it deletes its site.
 	[`DELETE ${SITE}`]: () => [{}],
 };

@@ -5,6 +5,7 @@ export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
 export { startImports } from "./imports/imports.ts";
+export { readSource } from "./imports/read-source.ts";
 export type { ImportedEvents } from "./imports/row-intake.ts";
 export {
 	createImportCalls,

@@ -5,16 +5,21 @@ import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
+import { savedRoutes } from "./definitions/saved-routes.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
 import { exampleRoutes } from "./example/example-routes.ts";
 import type { Examples } from "./example/examples.ts";
+import { googleImportRoute } from "./imports/google-import-route.ts";
+import type { GoogleImports } from "./imports/google-imports.ts";
 import { importRoutes } from "./imports/import-routes.ts";
 import { importedFiguresRoute } from "./imports/imported-figures.ts";
 import type { Imports } from "./imports/imports.ts";
+import { searchQueriesRoute } from "./imports/search-queries.ts";
 import { instanceRoutes } from "./instance/instance-routes.ts";
 import { apiKeyRoutes } from "./keys/api-keys.ts";
 import type { Live } from "./live/live.ts";
 import { liveRoute } from "./live/live-route.ts";
+import { mcpRoute } from "./mcp/mcp-route.ts";
 import { auditLogRoute } from "./organizations/audit-log.ts";
 import { confirmEmailRoute } from "./organizations/confirm-email.ts";
 import { createUserRoute } from "./organizations/create-user.ts";
@@ -35,6 +40,7 @@ import { deleteSiteRoute, type Purge } from "./sites/delete-site.ts";
 import { exclusionRoutes } from "./sites/exclusions.ts";
 import { getSiteRoute, isSitePublicRoute } from "./sites/get-site.ts";
 import { listSitesRoute } from "./sites/list-sites.ts";
+import { organizationQueryRoute } from "./sites/organization-query.ts";
 import { ownAddressRoute } from "./sites/own-address.ts";
 import { ownSitesRoute } from "./sites/own-sites.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
@@ -50,6 +56,7 @@ export const routesOf = (options: {
 	replayObjects?: ReplayDependencies["replayObjects"];
 	purge: Pick<Purge, "site">;
 	imports: Imports;
+	google: GoogleImports;
 	examples: Pick<Examples, "begin" | "fill" | "now">;
 	/** Its streams end with the process. */
 	live: Live;
@@ -60,12 +67,22 @@ export const routesOf = (options: {
 	secret: string;
 	quotas: Quotas;
 }): readonly Route[] => {
-	const { database, store, replayObjects, purge, imports, examples, live, disableSignup, secret } =
-		options;
+	const {
+		database,
+		store,
+		replayObjects,
+		purge,
+		imports,
+		google,
+		examples,
+		live,
+		disableSignup,
+		secret,
+	} = options;
 	const { mailer, baseUrl, quotas } = options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
-	return [
+	const routes = [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
 		membershipsRoute(database),
@@ -89,16 +106,19 @@ export const routesOf = (options: {
 		configureSiteRoute(database),
 		deleteSiteRoute(database, purge),
 		siteOutcomesRoute(database, { store }),
-		...importRoutes(imports),
+		googleImportRoute(google),
+		...importRoutes(imports, google),
 		importedFiguresRoute(store),
+		searchQueriesRoute(store),
 		...exclusionRoutes,
 		...privateLinkRoutes(database),
 		...privateLinkAreaRoutes(database),
-		viewerRoute,
+		viewerRoute(store),
 		ownAddressRoute,
 		liveRoute(live),
 		...annotationRoutes(database, quotas),
 		...segmentRoutes(database, pseudonymsOf, quotas),
+		...savedRoutes({ database, pseudonymsOf, quotas }),
 		...goalRoutes(database, quotas),
 		...funnelRoutes(database, quotas),
 		...peopleRoutes({ store }),
@@ -116,5 +136,7 @@ export const routesOf = (options: {
 			pseudonymsOf,
 		}),
 		sitesOverviewRoute(database, { store }),
+		organizationQueryRoute(database, { store }),
 	];
+	return [...routes, mcpRoute(routes)];
 };

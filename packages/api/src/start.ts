@@ -2,18 +2,21 @@ import { once } from "node:events";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, ListenOptions } from "node:net";
+import type { GoogleAddresses } from "@footfall/imports";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey } from "@footfall/shared/ids";
 import { takeAbsoluteTarget } from "@footfall/shared/request/request-target";
 import { type ReplayObjects, startMaintenance } from "@footfall/store";
 import { sql } from "kysely";
+import { createFindSite } from "./access/find-site.ts";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { startExamples } from "./example/examples.ts";
 import { createServerCloser } from "./http/close-server.ts";
+import { createGoogleImports } from "./imports/google-imports.ts";
 import { startImports } from "./imports/imports.ts";
 import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
@@ -41,6 +44,8 @@ export interface ApiOptions extends AppSettings {
 	replayObjects?: Pick<ReplayObjects, "textsOf" | "remove"> | undefined;
 	/** Converts the hits of an export to events of a site. */
 	importedEvents: ImportedEvents;
+	/** Other addresses than Google's own for imports. */
+	googleAddresses?: Partial<GoogleAddresses> | undefined;
 	/** How mail is sent; when absent, it is logged. */
 	mail?: MailSettings | undefined;
 	/** The operator's limit for every API key; absent or 0 = none. */
@@ -108,6 +113,12 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		database,
 		isAlone: "directory" in options.database,
 	});
+	const google = createGoogleImports({
+		imports,
+		findSite: createFindSite(database),
+		logger,
+		addresses: options.googleAddresses,
+	});
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
 	const quotas = createQuotas(database, options.quotas);
@@ -116,6 +127,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		await examples.close();
 		await purge.close();
 		await maintenance.close();
+		await google.close();
 		await imports.close();
 		await mailer.close();
 		await close();
@@ -131,7 +143,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
 			routes: routesOf({
 				...options,
-				...{ database, mailer, quotas, purge, imports, examples, live },
+				...{ database, mailer, quotas, purge, imports, google, examples, live },
 			}),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});

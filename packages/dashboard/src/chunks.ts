@@ -53,18 +53,28 @@ export const CHUNKS = {
 		"charts/figure-strip.tsx",
 		"charts/line/chart-table.tsx",
 		"charts/line/line-chart.tsx",
+		// Drawn by the overview's own chunk and by that of sites with money.
+		"features/overview/chart-frame.tsx",
 		"features/shared/export/csv-link.tsx",
 		"features/shared/report/period-figures.ts",
 		"format/projection.ts",
 		"format/series.ts",
 	],
-	/** What the tables of most pages are made of. */
+	/** What only sites with money load. */
+	money: [
+		"features/shared/revenue/revenue-words.ts",
+		"features/shared/revenue/use-amounts.ts",
+		"format/money.ts",
+	],
+	/** What the tables of most pages are made of, and what is below the first screen of the overview. */
 	tables: [
+		"charts/heat-map.tsx",
 		"features/shared/list/address-sort.ts",
 		"features/shared/list/find-box.tsx",
 		"features/shared/list/pager.tsx",
 		"features/shared/list/use-filter-button.ts",
 		"features/shared/list/web-href.ts",
+		"features/shared/past/past-note.tsx",
 		"features/shared/report/guide-link.tsx",
 		"ui/table.tsx",
 		"ui/tabs.tsx",

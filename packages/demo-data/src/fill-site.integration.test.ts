@@ -121,6 +121,23 @@ describe("the money in example traffic", () => {
 				currency: "EUR",
 			});
 	});
+
+	it("is stored with each purchase, and a few of them are refunded later", () => {
+		const paid = [...trafficOf(OPTIONS)]
+			.flatMap(({ events }) => events)
+			.filter((event) => event["currency"] === "EUR");
+		const named = (name: string) => paid.filter((event) => event["event_name"] === name);
+		const orders = new Map(named("purchase").map((event) => [event["order_id"], event]));
+		expect(orders.size).toBe(named("purchase").length);
+		const refunds = named("refund");
+		expect(refunds.length).toBeGreaterThan(0);
+		expect(refunds.length).toBeLessThan(orders.size / 2);
+		for (const refund of refunds) {
+			const order = orders.get(refund["order_id"]);
+			expect(refund["revenue"]).toBe(`-${String(order?.["revenue"])}`);
+			expect(Number(refund["timestamp"])).toBeGreaterThan(Number(order?.["timestamp"]));
+		}
+	});
 });
 
 describe("a filled site", () => {

@@ -86,6 +86,9 @@ const createRecorder = (chance: Chance, { visitor, source, at, flags }: DemoVisi
 };
 type Recorder = ReturnType<typeof createRecorder>;
 
+/** Money in euros, negative for a refund. */
+const money = (revenue: string, order_id: string) => ({ revenue, currency: "EUR", order_id });
+
 const properties = (fields: object) => ({ properties: JSON.stringify(fields) });
 
 /** Clicks, copies, forms and errors on the current page. */
@@ -146,11 +149,14 @@ const register = (
 	wait(1500);
 	add("custom_event", { event_name: "signup", ...properties({ plan }) });
 	if (price > 0) {
+		const orderId = `order-${visitor.user?.id.slice(-8)}`;
 		wait(30_000);
 		add("custom_event", {
 			event_name: "purchase",
 			...properties({ plan, amount: price, currency: "EUR" }),
+			...money(String(price), orderId),
 		});
+		if (/[05]$/.test(orderId)) visitor.returning = { orderId, price };
 	}
 	return "/signup/welcome";
 };
@@ -171,6 +177,11 @@ export const eventsOfVisit = (chance: Chance, visit: DemoVisit): EventRow[] => {
 				querystring: utm_source ? `?${new URLSearchParams(source.parameters)}` : "",
 			}),
 		});
+		if (isFirst && visitor.returning) {
+			const { orderId, price } = visitor.returning;
+			add("custom_event", { event_name: "refund", ...money(String(-price), orderId) });
+			visitor.returning = undefined;
+		}
 		const leaves = chance.happens(isFirst ? 0.44 : 0.3) && !recorder.pathname.startsWith("/signup");
 		wait(leaves ? 15_000 : 28_000);
 		actOnPage(chance, recorder);

@@ -17,6 +17,8 @@ export interface Visitor {
 		/** ms since the epoch. */
 		since: number;
 	};
+	/** An order that they return on their next visit. */
+	returning?: { orderId: string; price: number } | undefined;
 }
 
 const newVisitor = (chance: Chance): Visitor => {

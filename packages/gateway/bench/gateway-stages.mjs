@@ -23,9 +23,9 @@ import { createRecentEventIds } from "../dist/ingest/recent-event-ids.js";
 import { createSiteOutcomes } from "../dist/ingest/site-outcomes.js";
 import { eventTime } from "../dist/lookup/event-time.js";
 import { installedGeoDatabases, openGeo } from "../dist/lookup/geo.js";
+import { createVisitorOf } from "../dist/lookup/ids/visitor-id.js";
 import { createRequestContextReader } from "../dist/lookup/request-context.js";
 import { createUserAgentReader } from "../dist/lookup/user-agent-facts.js";
-import { createVisitorOf } from "../dist/lookup/visitor-id.js";
 import { compiledConfigurationOf } from "../dist/site-config/configuration.js";
 
 /**

@@ -7,9 +7,9 @@ import { excluded } from "../dist/exclusions/exclusions.js";
 import { createEventRecordBuilder } from "../dist/ingest/event-record.js";
 import { eventTime } from "../dist/lookup/event-time.js";
 import { installedGeoDatabases, openGeo } from "../dist/lookup/geo.js";
+import { createVisitorOf } from "../dist/lookup/ids/visitor-id.js";
 import { createRequestContextReader } from "../dist/lookup/request-context.js";
 import { createUserAgentReader } from "../dist/lookup/user-agent-facts.js";
-import { createVisitorOf } from "../dist/lookup/visitor-id.js";
 import { compiledConfigurationOf } from "../dist/site-config/configuration.js";
 import { verdictEvents, verdictSites } from "./verdict-events.mjs";
 

@@ -8,8 +8,15 @@ import { createBotDetector } from "./bots/layers.ts";
 import { operatorRangesIn } from "./bots/operator-ranges.ts";
 import { createGatewayApp } from "./http/app.ts";
 import { withBackendMetrics } from "./http/backend-metrics.ts";
+import { createClientRoutes } from "./http/clients/client-routes.ts";
+import { googleEndpoints } from "./http/clients/google-endpoints.ts";
+import { matomoEndpoint } from "./http/clients/matomo-endpoint.ts";
+import { plausibleEndpoint } from "./http/clients/plausible-endpoint.ts";
+import { segmentEndpoints } from "./http/clients/segment-endpoints.ts";
+import { umamiBatchEndpoint, umamiEndpoint } from "./http/clients/umami-endpoints.ts";
 import { createForwarder } from "./http/forward/forwarder.ts";
 import { createIdentifyIntake } from "./http/identify.ts";
+import { createIngestEach } from "./http/ingest-each.ts";
 import { openLiveStreams } from "./http/live/live-streams.ts";
 import { createMetricsHandler } from "./http/metrics-handler.ts";
 import { createPixelHandler } from "./http/pixel.ts";
@@ -79,6 +86,16 @@ export interface Gateway {
 	close(): Promise<void>;
 }
 
+/** Where clients of other products send, unmodified. */
+const CLIENT_ENDPOINTS = [
+	plausibleEndpoint,
+	umamiEndpoint,
+	umamiBatchEndpoint,
+	...googleEndpoints,
+	matomoEndpoint,
+	...segmentEndpoints,
+];
+
 /** Starts collecting. @throws when the port is taken or a geo database cannot be read */
 export const startGateway = async (options: GatewayOptions): Promise<Gateway> => {
 	const { log, producer, internalToken } = options;
@@ -143,6 +160,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		configuration: source.current,
 		senderOf: createSenderReader(proxies),
 	};
+	const ingestEach = createIngestEach();
 	const live = backend && openLiveStreams(backend, internalToken, log);
 	const gatewayText =
 		options.mergedMetrics ?? (async () => metricsText([await metrics.snapshot()]));
@@ -151,6 +169,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		tracker: createTrackerFiles(options),
 		pixel: createPixelHandler(collecting),
 		replay: createReplayHandler(collecting),
+		clients: createClientRoutes(CLIENT_ENDPOINTS, collecting, ingestEach),
 		forward: createForwarder({
 			backend,
 			isTrustedPeer: proxies.isTrusted,
@@ -172,7 +191,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		port: options.port,
 		lingerMs: options.lingerMs ?? 0,
 		intakes: new Map([
-			["/api/track", createTrackIntake(collecting)],
+			["/api/track", createTrackIntake(collecting, ingestEach)],
 			["/api/identify", createIdentifyIntake(collecting)],
 		]),
 		app,

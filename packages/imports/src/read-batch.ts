@@ -5,6 +5,7 @@ import type {
 	ExportedTrait,
 	ImportedFigure,
 	ImportedHit,
+	SearchFigure,
 } from "@footfall/shared/imported-hit";
 import { hitFault } from "./hit-fault.ts";
 import type { RawRow, ReadRow } from "./row/reading.ts";
@@ -23,6 +24,8 @@ export interface ReadBatch {
 	hits: Placed<ImportedHit>[];
 	events: Placed<ExportedEvent>[];
 	figures: Placed<ImportedFigure>[];
+	/** Missing from older versions of the command. */
+	searches?: Placed<SearchFigure>[];
 	traits: ExportedTrait[];
 	devices: ExportedDevice[];
 	definitions: Placed<ExportedDefinition>[];
@@ -31,6 +34,8 @@ export interface ReadBatch {
 	invalid: Record<string, number>;
 	/** Reason → the first rows that could not be read for it, counted from 1. */
 	invalidRows: Record<string, number[]>;
+	/** What limits its figures, as a sentence without its number → the number. */
+	noted?: Record<string, number>;
 }
 
 /** Enough to locate the error in a file. */
@@ -52,10 +57,12 @@ export const readBatch = (
 	firstRow: number,
 	range: AllowedRange,
 ): ReadBatch => {
+	const searches: Placed<SearchFigure>[] = [];
 	const batch: ReadBatch = {
 		hits: [],
 		events: [],
 		figures: [],
+		searches,
 		traits: [],
 		devices: [],
 		definitions: [],
@@ -96,6 +103,8 @@ export const readBatch = (
 			if (isTaken(value.event.occurredAt)) batch.events.push({ position: position++, value });
 		for (const value of reading.figures)
 			if (isTaken(Date.parse(value.date))) batch.figures.push({ position: position++, value });
+		for (const value of reading.searches)
+			if (isTaken(Date.parse(value.date))) searches.push({ position: position++, value });
 		for (const value of reading.definitions)
 			batch.definitions.push({ position: position++, value });
 		batch.traits.push(...reading.traits);

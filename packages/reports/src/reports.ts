@@ -1,7 +1,8 @@
 import { botsOverview, botsTimeSeries } from "./bots/bots.ts";
 import { botsAiSummary } from "./bots/bots-ai-summary.ts";
 import { botsByDimension } from "./bots/bots-by-dimension.ts";
-import { metric, metricLite } from "./breakdown/metric.ts";
+import { metric } from "./breakdown/metric.ts";
+import { metricLite } from "./breakdown/metric-lite.ts";
 import { pageTitles } from "./breakdown/page-titles.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors/errors.ts";
 import { errorsByDimension, errorsOverview } from "./errors/errors-overview.ts";
@@ -15,6 +16,7 @@ import { eventsCount } from "./events/events-count.ts";
 import { eventsNames } from "./events/events-names.ts";
 import { eventsProperties } from "./events/events-properties.ts";
 import { eventsTimeSeries } from "./events/events-time-series.ts";
+import { exportedQuery } from "./export/exported-query.ts";
 import { exportsOf } from "./export/exports.ts";
 import { pdfExport } from "./export/pdf-export.ts";
 import { funnelSessions, funnelsAnalyze, funnelsAnalyzeByAddress } from "./funnels/funnels.ts";
@@ -22,8 +24,10 @@ import { goalSessions } from "./goals/goal-sessions.ts";
 import { goals, goalsTimeSeries } from "./goals/goals.ts";
 import { goalsByDimension } from "./goals/goals-by-dimension.ts";
 import { journeys } from "./journeys/journeys.ts";
+import { revenueAttribution } from "./money/attribution.ts";
 import { embedStats } from "./overview/embed-stats.ts";
 import { hasData } from "./overview/has-data.ts";
+import { importedMonths } from "./overview/imported-months.ts";
 import { liveUserCount } from "./overview/live-user-count.ts";
 import { overview } from "./overview/overview.ts";
 import { overviewTimeSeries } from "./overview/overview-time-series.ts";
@@ -33,6 +37,7 @@ import {
 	performanceOverview,
 	performanceTimeSeries,
 } from "./performance/performance.ts";
+import { query } from "./question/query.ts";
 import type { Report } from "./report/report.ts";
 import { retention } from "./retention/retention.ts";
 import { session } from "./sessions/session.ts";
@@ -43,8 +48,10 @@ import { users } from "./users/users.ts";
 import { usersSessionCount } from "./users/users-session-count.ts";
 
 const described: readonly Report[] = [
+	query,
 	overview,
 	overviewTimeSeries,
+	importedMonths,
 	metric,
 	metricLite,
 	pageTitles,
@@ -83,6 +90,7 @@ const described: readonly Report[] = [
 	funnelSessions,
 	journeys,
 	retention,
+	revenueAttribution,
 	users,
 	user,
 	usersSessionCount,
@@ -94,4 +102,9 @@ const described: readonly Report[] = [
 ];
 
 /** Every report about one site. */
-export const reports: readonly Report[] = [...described, ...exportsOf(described), pdfExport];
+export const reports: readonly Report[] = [
+	...described,
+	...exportsOf(described),
+	exportedQuery,
+	pdfExport,
+];

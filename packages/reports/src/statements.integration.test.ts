@@ -19,6 +19,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { FileAnswer } from "./export/file-answer.ts";
 import { eventTimesOf } from "./overview/event-times.ts";
 import { figuresOfSites } from "./overview/sites-overview.ts";
+import { sitesWithSums } from "./past/past-of-site.ts";
 import { parseQuery, toSql } from "./query/report-query.ts";
 import { listReplays } from "./replays/list-replays.ts";
 import { replayEvents } from "./replays/replay-events.ts";
@@ -56,6 +57,30 @@ const MORE: Readonly<Record<string, Shapes>> = {
 		"of a name": { event_name: "signup" },
 	},
 	"/errors/names": { searched: { search: "broke" } },
+};
+
+/** Bodies of requests, by what is different about them. */
+const BODIES: Readonly<Record<string, Readonly<Record<string, object>>>> = {
+	"/query": {
+		"without dimensions": { metrics: ["sessions", "users", "time_on_page"], dimensions: [] },
+		"by country": { metrics: ["sessions", "pageviews"], dimensions: ["country"] },
+		"by pathname and day": {
+			metrics: ["sessions", "events", "lcp:p90", "conversions(1)"],
+			dimensions: ["pathname", "time:day"],
+		},
+		"by channel, compared": {
+			metrics: ["users", "sum(price)", "bots"],
+			dimensions: ["country", "time:week"],
+			compare: "previous",
+		},
+		"over time": { metrics: ["sessions", "users"], dimensions: ["time:day"] },
+		"by goal and country": { metrics: ["sessions", "users"], dimensions: ["goal", "country"] },
+		"with conditions": {
+			metrics: ["sessions"],
+			dimensions: [],
+			filters: ["or", ["is", "country", ["DE"]], ["not", ["starts_with", "pathname", ["/a"]]]],
+		},
+	},
 };
 
 /** The reports that a document contains; any other export consists of one report. */
@@ -117,8 +142,8 @@ const recorded = namesIn(SOURCE).filter((name) => /^(?!source\/|report\/).*\.sql
 let store: EventStore;
 let recorder: ReturnType<typeof createStatementRecorder>;
 /**
- * Omitted from the files: settings of every statement, and the lookup of rolled-up days, which has
- * a file of its own.
+ * Omitted from the files: settings of every statement, the lookup of rolled-up days, which has a file of its own, and
+ * that of the sites with imported sums.
  */
 let common: { usual: readonly string[]; elsewhere: readonly string[] };
 beforeAll(async () => {
@@ -130,18 +155,24 @@ beforeAll(async () => {
 		elsewhere: await recorder.statementsOf(async () => {
 			const { runSql, query } = await contextOf(RECORDED_RANGE);
 			await rolledUpDaysOf(runSql, toSql(RECORDED_SITE, query), query);
+			await sitesWithSums(runSql);
 		}),
 	};
 });
 afterAll(() => store.close());
 
-const contextOf = async (parameters: Parameters): Promise<ReportContext> => {
+const contextOf = async (
+	parameters: Parameters,
+	body: object = { steps: STEPS },
+): Promise<ReportContext> => {
 	const runSql = createRunSql(recorder.store);
 	return {
 		runSql,
 		runPromptSql: runSql,
 		site: {
 			siteId: RECORDED_SITE,
+			timeZone: "Europe/Berlin",
+			rates: [{ date: "2026-01-01", from: "USD", to: "EUR", rate: "0.92" }],
 			domain: "example.com",
 			embedEnabled: true,
 		} as ReportContext["site"],
@@ -149,7 +180,7 @@ const contextOf = async (parameters: Parameters): Promise<ReportContext> => {
 		query: await parseQuery(parameters, RECORDED_NOW, async () => undefined),
 		given: parameters,
 		params: IN_PATH,
-		body: { steps: STEPS } as never,
+		body: body as never,
 		goals: { ofSite: async () => [GOAL], one: async () => GOAL },
 		funnels: { ofSite: async () => [{ id: 1, name: "To sign up", steps: STEPS }] },
 		sitesOfOrganization: async () => [RECORDED_SITE, RECORDED_SITE + 1],
@@ -173,11 +204,13 @@ const shapesOf = ({ path, extra, files }: Report): Shapes => {
 const statementsOf = async (report: Report, shapes: Shapes): Promise<Titled[]> => {
 	const needed = NEEDED_PARAMETERS[reportPathOf(report.path)];
 	const sent: Titled[] = [];
-	for (const [shape, parameters] of Object.entries(shapes)) {
-		const context = await contextOf({ ...RECORDED_RANGE, ...needed, ...parameters });
-		const statements = await recorder.statementsOf(() => answer(report, context));
-		sent.push([`${report.path}, ${shape}`, statements]);
-	}
+	const bodies = BODIES[reportPathOf(report.path)] ?? { "": undefined };
+	for (const [shape, parameters] of Object.entries(shapes))
+		for (const [name, body] of Object.entries(bodies)) {
+			const context = await contextOf({ ...RECORDED_RANGE, ...needed, ...parameters }, body);
+			const statements = await recorder.statementsOf(() => answer(report, context));
+			sent.push([`${report.path}, ${[shape, name].join(" ").trim()}`, statements]);
+		}
 	return sent;
 };
 

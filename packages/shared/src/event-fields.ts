@@ -18,7 +18,9 @@ export type FieldKind =
 	| "number"
 	| "integer"
 	/** A number that only some types of events have. */
-	| "measure";
+	| "measure"
+	/** Decimal text, which is stored exactly; 0 where there is none. */
+	| "decimal";
 
 /** A field of a stored event. */
 export interface EventField {
@@ -132,6 +134,12 @@ export const EVENT_FIELDS = {
 	pageId: text(35, "page_id", { maxLength: MAX_LENGTH.pageId }),
 	/** Number of the event on its page, -1 when the client sent none. */
 	sequence: { at: 36, kind: "integer", column: "sequence", range: [-1, 2 ** 31 - 1] },
+
+	/** The amount of money of an event, negative for a refund; it counts only with a currency. */
+	revenue: { at: 51, kind: "decimal", column: "revenue", isOptional: true, ...listed },
+	/** ISO 4217; "" = no money, or an order that another event has already counted. */
+	currency: text(52, "currency", { ...listed, isOptional: true }),
+	orderId: text(53, "order_id", { ...listed, isOptional: true }),
 
 	/** 1 if its rate alone looks like a machine's: it is counted unless the site excludes such sessions. */
 	suspected: { at: 50, kind: "integer", column: "suspected", isOptional: true, range: [0, 1] },

@@ -87,6 +87,37 @@ const envelope = {
 	sent_at: z.number().optional(),
 	/** The event's number on the page of `page_id`, an id of the page load: gaps mean losses. */
 	seq: count.optional(),
+	revenue: z
+		.unknown()
+		.optional()
+		.meta({
+			anyOf: [
+				{ type: "string" },
+				{ type: "number" },
+				{
+					component: "Money",
+					type: "object",
+					properties: {
+						amount: { anyOf: [{ type: "string" }, { type: "number" }] },
+						currency: { type: "string" },
+					},
+					required: ["amount"],
+				},
+			],
+			description:
+				"Money: a decimal amount with at most 4 digits after the point, negative for a refund, or an object of `amount` and `currency`. An amount that cannot be read is reported as `revenue_refused`; the event is stored without it.",
+		}),
+	currency: z.unknown().optional().meta({
+		type: "string",
+		description: "ISO 4217 code of `revenue`; without one, the site's currency.",
+	}),
+	order_id: z
+		.unknown()
+		.optional()
+		.meta({
+			anyOf: [{ type: "string" }, { type: "integer" }],
+			description: `Counts the order once per site, in at most ${MAX_LENGTH.orderId} characters.`,
+		}),
 	given_up: z
 		.number()
 		.int()
@@ -111,8 +142,15 @@ const layoutShift = z
 	.optional()
 	.describe("Without a unit, up to 1,000.");
 
-/** An event of a type; `own` are its fields in addition to, or in place of, the common ones. */
-const eventOf = <const Type extends string, Own extends z.ZodRawShape>(type: Type, own: Own) =>
+/**
+ * An event of a type; `own` are its fields in addition to, or in place of, the common ones.
+ * @param component its name in the API's document
+ */
+const eventOf = <const Type extends string, Own extends z.ZodRawShape>(
+	component: string,
+	type: Type,
+	own: Own,
+) =>
 	z
 		.object({
 			type: z.literal(type),
@@ -120,69 +158,78 @@ const eventOf = <const Type extends string, Own extends z.ZodRawShape>(type: Typ
 			event_name: optionalText(MAX_LENGTH.eventName),
 			properties: properties.optional(),
 		})
-		.extend(own);
+		.extend(own)
+		.meta({ component });
 
 const eventName = z.string().min(1).max(MAX_LENGTH.eventName);
 
-export const ClientEvent = z.discriminatedUnion("type", [
-	eventOf("pageview", {}),
-	eventOf("custom_event", { event_name: eventName }),
-	eventOf("performance", { lcp: vital, cls: layoutShift, inp: vital, fcp: vital, ttfb: vital }),
-	eventOf("outbound", {
-		properties: propertiesOf({
-			url: z.url(),
-			text: z.string().optional(),
-			target: z.string().optional(),
+export const ClientEvent = z
+	.discriminatedUnion("type", [
+		eventOf("PageviewEvent", "pageview", {}),
+		eventOf("CustomEvent", "custom_event", { event_name: eventName }),
+		eventOf("PerformanceEvent", "performance", {
+			lcp: vital,
+			cls: layoutShift,
+			inp: vital,
+			fcp: vital,
+			ttfb: vital,
 		}),
-	}),
-	eventOf("error", {
-		/** The error's class, such as `TypeError`. */
-		event_name: eventName,
-		properties: propertiesOf(
-			{
-				message: z.string(),
-				stack: z.string().optional(),
-				fileName: z.string().optional(),
-				lineNumber: z.number().optional(),
-				columnNumber: z.number().optional(),
-			},
-			MAX_LENGTH.errorProperties,
-		),
-	}),
-	eventOf("button_click", {}),
-	eventOf("copy", {
-		properties: propertiesOf({
-			sourceElement: z.string(),
-			text: z.string().optional(),
-			textLength: z.number().nonnegative().optional(),
+		eventOf("OutboundEvent", "outbound", {
+			properties: propertiesOf({
+				url: z.url(),
+				text: z.string().optional(),
+				target: z.string().optional(),
+			}),
 		}),
-	}),
-	eventOf("form_submit", {
-		properties: propertiesOf({
-			formId: z.string(),
-			formName: z.string(),
-			formAction: z.string(),
-			method: z.string(),
-			fieldCount: z.number().nonnegative(),
-		}),
-	}),
-	eventOf("input_change", {
-		properties: propertiesOf({ element: z.string(), inputName: z.string() }),
-	}),
-	eventOf("engagement", {
-		ms_visible: milliseconds
-			.max(MAX_MEASURE.visibleMs)
-			.describe(
-				"How long the page was visible since the previous engagement event, up to 31 days.",
+		eventOf("ErrorEvent", "error", {
+			/** The error's class, such as `TypeError`. */
+			event_name: eventName,
+			properties: propertiesOf(
+				{
+					message: z.string(),
+					stack: z.string().optional(),
+					fileName: z.string().optional(),
+					lineNumber: z.number().optional(),
+					columnNumber: z.number().optional(),
+				},
+				MAX_LENGTH.errorProperties,
 			),
-		scroll_depth: z
-			.number()
-			.min(0)
-			.max(MAX_MEASURE.scrollPercent)
-			.optional()
-			.describe("The deepest scroll in percent."),
-	}),
-]);
+		}),
+		eventOf("ButtonClickEvent", "button_click", {}),
+		eventOf("CopyEvent", "copy", {
+			properties: propertiesOf({
+				sourceElement: z.string(),
+				text: z.string().optional(),
+				textLength: z.number().nonnegative().optional(),
+			}),
+		}),
+		eventOf("FormSubmitEvent", "form_submit", {
+			properties: propertiesOf({
+				formId: z.string(),
+				formName: z.string(),
+				formAction: z.string(),
+				method: z.string(),
+				fieldCount: z.number().nonnegative(),
+			}),
+		}),
+		eventOf("InputChangeEvent", "input_change", {
+			properties: propertiesOf({ element: z.string(), inputName: z.string() }),
+		}),
+		eventOf("EngagementEvent", "engagement", {
+			ms_visible: milliseconds
+				.max(MAX_MEASURE.visibleMs)
+				.describe(
+					"How long the page was visible since the previous engagement event, up to 31 days.",
+				),
+			scroll_depth: z
+				.number()
+				.min(0)
+				.max(MAX_MEASURE.scrollPercent)
+				.optional()
+				.describe("The deepest scroll in percent."),
+		}),
+	])
+	.meta({ component: "ClientEvent" });
 export type ClientEvent = z.infer<typeof ClientEvent>;
 export type ClientEventType = ClientEvent["type"];
 export const EVENT_TYPES: readonly ClientEventType[] = ClientEvent.options.map(

@@ -66,6 +66,22 @@ export interface ImportedFigure {
 	durationSeconds: number;
 	/** How often a custom event happened. */
 	events: number;
+	/** The product that counted it, if that is not the one whose export it is in. */
+	platform?: string | undefined;
+}
+
+/** What Google's search showed of the site on a day, as sums. */
+export interface SearchFigure {
+	/** `YYYY-MM-DD`, in California. */
+	date: string;
+	/** "" for the day as a whole, else `query`, `page`, `country` or `device`. */
+	dimension: string;
+	/** The dimension's value; "" for the day as a whole. */
+	value: string;
+	clicks: number;
+	impressions: number;
+	/** The position of each impression, added up: divided by impressions, the mean. */
+	positions: number;
 }
 
 /** An event of one of our own exports, which is stored unchanged. */
@@ -88,7 +104,15 @@ export interface ExportedTrait {
 }
 
 /** The definitions and the settings of a site. */
-export const DEFINITION_KINDS = ["site", "goal", "funnel", "segment", "annotation"] as const;
+export const DEFINITION_KINDS = [
+	"site",
+	"goal",
+	"funnel",
+	"segment",
+	"annotation",
+	"question",
+	"board",
+] as const;
 export type DefinitionKind = (typeof DEFINITION_KINDS)[number];
 
 /** A definition of a site as in its export, not validated yet. */

@@ -24,6 +24,10 @@ export const MAX_REPLAY_RETENTION_DAYS = 365;
 export const MAX_RETENTION_DAYS = 3650;
 export const MAX_BOT_RETENTION_DAYS = 90;
 
+/** Most names of events whose properties may be money, and most exchange rates of a site. */
+export const MAX_MONEY_EVENTS = 50;
+export const MAX_RATES = 1000;
+
 export const MAX_LENGTH = {
 	hostname: 253,
 	pathname: 2048,
@@ -39,6 +43,7 @@ export const MAX_LENGTH = {
 	errorProperties: 4096,
 	userAgent: 512,
 	eventId: 64,
+	orderId: 64,
 	pageId: 32,
 	featureFlagKey: 100,
 	featureFlagValue: 2048,

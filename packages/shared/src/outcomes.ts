@@ -35,10 +35,25 @@ export const REJECT_REASONS = [
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];
 
+/** Why the money of an event is refused; the event itself is stored without it. */
+export const MONEY_FAULTS = [
+	/** Not a decimal with at most 4 digits after the point, or larger than 10^12. */
+	"amount",
+	/** Not an ISO 4217 code. */
+	"currency",
+	/** Neither the event nor the site has one. */
+	"no_currency",
+	/** Too long, or not text. */
+	"order_id",
+	/** A measurement of a page cannot carry money. */
+	"event_type",
+] as const;
+export type MoneyFault = (typeof MONEY_FAULTS)[number];
+
 /**
  * How outcomes are named in a report. A bot's event counts as `bot`, and once more for each layer that hit.
  * `one_address` counts no events, but how often nearly all of them had one address. `given_up_by_browsers` counts
- * events that never arrived.
+ * events that never arrived. `revenue:` and a reason counts stored events whose money was refused.
  */
 export const OUTCOME_NAMES = [
 	"stored",
@@ -49,6 +64,7 @@ export const OUTCOME_NAMES = [
 	...REJECT_REASONS.map((reason) => `rejected:${reason}` as const),
 	"one_address" as const,
 	"given_up_by_browsers" as const,
+	...MONEY_FAULTS.map((fault) => `revenue:${fault}` as const),
 ];
 export type OutcomeName = (typeof OUTCOME_NAMES)[number];
 

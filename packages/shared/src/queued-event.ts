@@ -14,6 +14,7 @@ interface ValueOfKind {
 	number: number;
 	integer: number;
 	measure: number;
+	decimal: string;
 }
 
 type Fields = typeof EVENT_FIELDS;
@@ -70,7 +71,7 @@ export interface BotVerdict {
 }
 
 /** A record is a JSON array of values by position, absent ones null or omitted at the end: half an object's bytes. */
-const POSITIONS: readonly (keyof QueuedEvent)[] = (() => {
+export const POSITIONS: readonly (keyof QueuedEvent)[] = (() => {
 	const positions: (keyof QueuedEvent)[] = [];
 	// These are not fields of a stored event.
 	positions[0] = "v";

@@ -15,6 +15,7 @@ export const ReplayEnvelope = z.object({
 			viewportHeight: z.number().nonnegative().optional(),
 			language: z.string().optional(),
 		})
+		.meta({ component: "ReplayMetadata" })
 		.optional(),
 });
 export type ReplayEnvelope = z.infer<typeof ReplayEnvelope>;

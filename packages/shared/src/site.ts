@@ -3,14 +3,23 @@ import type { SiteKey, SiteNumber } from "./ids.ts";
 import { ipRangeOf } from "./ip-range.ts";
 import {
 	MAX_BOT_RETENTION_DAYS,
+	MAX_LENGTH,
+	MAX_MONEY_EVENTS,
+	MAX_RATES,
 	MAX_REPLAY_RETENTION_DAYS,
 	MAX_RETENTION_DAYS,
 	REPLAY_RETENTION_DAYS,
 } from "./limits.ts";
+import { currencyOf } from "./money/currency.ts";
+import { isRate } from "./money/rate.ts";
+import { clientIds } from "./products/client-ids.ts";
 import { BOT_LAYERS } from "./queued-event.ts";
 import { timeZoneName } from "./time-zone.ts";
 
 /** Every setting of a site: its default, and the values that an update accepts. Shared by api, gateway and tracker. */
+
+/** A value as an error names it. */
+const shown = (value: unknown): string => (JSON.stringify(value) ?? "Nothing").slice(0, 40);
 
 const texts = (maxItems: number, maxLength: number) =>
 	z.array(z.string().min(1).max(maxLength)).max(maxItems);
@@ -27,6 +36,47 @@ const hosts = (maxItems: number) =>
 				),
 		)
 		.max(maxItems);
+
+const currency = z
+	.string()
+	.toUpperCase()
+	.refine((code) => currencyOf(code) !== undefined, {
+		error: ({ input }) => `${shown(input)} is not an ISO 4217 currency code, such as EUR`,
+	});
+
+const rate = z
+	.object({
+		/** The rate is valid from this date in the site's time zone until the next one of the same two currencies. */
+		date: z.iso.date({
+			error: ({ input }) => `${shown(input)} is not a date, such as 2026-01-31`,
+		}),
+		from: currency,
+		to: currency,
+		rate: z.string().refine(isRate, {
+			error: ({ input }) =>
+				`${shown(input)} is not a rate: use a decimal above 0 with at most 10 digits on each side of the point, such as "0.92"`,
+		}),
+	})
+	.meta({ component: "ExchangeRate" });
+export type ExchangeRate = z.infer<typeof rate>;
+
+const rates = z
+	.array(rate)
+	.max(MAX_RATES)
+	.superRefine((all, context) => {
+		const seen = new Set<string>();
+		for (const [index, { date, from, to }] of all.entries()) {
+			const what = `from ${from} to ${to} on ${date}`;
+			const fault =
+				from === to
+					? `A rate from ${from} to itself is always 1: remove it`
+					: seen.has(what)
+						? `There are two rates ${what}: remove one`
+						: undefined;
+			if (fault !== undefined) context.addIssue({ code: "custom", path: [index], message: fault });
+			seen.add(what);
+		}
+	});
 
 export const siteSwitches = {
 	public: false,
@@ -85,6 +135,14 @@ export const siteSettings = {
 	timeZone: timeZoneName,
 	/** Whether somebody chose it; a new site has UTC, too. */
 	hasTimeZone: z.boolean(),
+	/**
+	 * Daily sums that were imported from other products count for days before this one, `YYYY-MM-DD`; "" = before the day of
+	 * the site's first event.
+	 */
+	importedUntil: z.union([
+		z.literal(""),
+		z.iso.date("Must be a day such as 2026-03-15, or empty for the day of the first event"),
+	]),
 	/** How many days a recording is kept; a lower value also applies to recordings that are already stored. */
 	replayRetentionDays: z.number().int().min(1).max(MAX_REPLAY_RETENTION_DAYS),
 	/** How many days (UTC) before today events and data derived from them are kept; 0 = the installation's retention. */
@@ -113,6 +171,14 @@ export const siteSettings = {
 	 */
 	errorHosts: hosts(50),
 	tags: texts(20, 50),
+	/** ISO 4217 code of amounts that name no currency, and of sums; null = none. */
+	currency: currency.nullable(),
+	/** Names of custom events whose properties may be money, compared exactly. */
+	moneyEvents: texts(MAX_MONEY_EVENTS, MAX_LENGTH.eventName),
+	/** Exchange rates, by which sums in one currency include amounts in others. */
+	rates,
+	/** Ids under which clients of other products send events of the site. */
+	clientIds,
 	/** Disabled bot layers; a layer added later is enabled by default. */
 	disabledBotLayers: z.array(z.enum(BOT_LAYERS)).max(BOT_LAYERS.length),
 };
@@ -125,11 +191,16 @@ export const defaultSiteSettings: SiteSettings = {
 	type: "web",
 	timeZone: "UTC",
 	hasTimeZone: false,
+	importedUntil: "",
 	replayRetentionDays: REPLAY_RETENTION_DAYS,
 	eventRetentionDays: 0,
 	userRetentionDays: 0,
 	botRetentionDays: 0,
 	...(Object.fromEntries(SITE_LISTS.map((name) => [name, []])) as EmptyLists),
+	currency: null,
+	moneyEvents: ["purchase", "order", "payment"],
+	rates: [],
+	clientIds: [],
 	disabledBotLayers: [],
 };
 

@@ -13,7 +13,7 @@ export {
 	watchServerStore,
 } from "./damage/watch-damage.ts";
 export { type FrozenStore, freezeStore, removeFrozen } from "./frozen/freeze-store.ts";
-export { openStaging, type StagedEvent, stageRows } from "./imports/staging.ts";
+export { dropStagedSums, openStaging, type StagedEvent, stageRows } from "./imports/staging.ts";
 export {
 	EMBEDDED_BATCHES,
 	LOADER_BATCHES,

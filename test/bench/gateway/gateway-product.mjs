@@ -6,9 +6,9 @@ import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
 import { defaultSiteSettings } from "@footfall/shared/site";
 
-/** The built gateway with the queue in a directory, or in Kafka if brokers and a topic are given too. */
+/** The built gateway with the queue in a directory, or in Kafka if brokers, a topic and the form of records are given. */
 
-const [, , directory, brokers, topic] = process.argv;
+const [, , directory, brokers, topic, records] = process.argv;
 const snapshot = {
 	version: "bench",
 	sites: [{ ...defaultSiteSettings, siteId: 1, id: "0123456789ab", organizationId: "bench" }],
@@ -19,7 +19,7 @@ writeFileSync(join(directory, "gateway", "configuration.json"), JSON.stringify(s
 
 const embedded = openEmbeddedQueue({ directory: join(directory, "queue") });
 const queue = brokers
-	? openKafkaQueue({ brokers: brokers.split(","), topic, spill: embedded })
+	? openKafkaQueue({ brokers: brokers.split(","), topic, records, spill: embedded })
 	: embedded;
 const { port } = await startGateway({
 	host: "127.0.0.1",

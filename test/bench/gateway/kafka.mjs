@@ -10,8 +10,8 @@ import { printTable } from "../measuring/table.mjs";
 import { LOAD_SCRIPT, loadResult } from "./load.mjs";
 
 /**
- * The throughput of the gateway with its queue in Kafka, beside the same gateway with the embedded queue: alternating,
- * single events and batches of 25, as fast as they are answered. Broker, gateway and load share the machine, so the
+ * The throughput of the gateway with its queue in Kafka, with packed records and with records of JSON, beside the same
+ * gateway with the embedded queue: alternating, single events and batches of 25, as fast as they are answered. Broker, gateway and load share the machine, so the
  * rate of the Kafka path counts the broker's work against it; the CPU time is the gateway's alone. Needs `npm run
  * build`, and either KAFKA_BROKERS or java and mvn. SECONDS, ROUNDS and CONNECTIONS change the run.
  */
@@ -20,6 +20,7 @@ const SECONDS = Number(process.env.SECONDS ?? 4);
 const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const CONNECTIONS = Number(process.env.CONNECTIONS ?? 256);
 const WARM_UP_SECONDS = 2;
+const FORMS = ["packed", "json"];
 const BATCHES = [
 	{ batch: 1, connections: CONNECTIONS },
 	{ batch: 25, connections: 32 },
@@ -72,6 +73,11 @@ const measure = async (options, ...queue) => {
 	};
 };
 
+const print = ({ batch }, name, { eventsPerSecond, cpuMicroseconds, refused }) =>
+	console.error(
+		`batch ${batch}, ${name.padEnd(8)} ${Math.round(eventsPerSecond)} events/s, ${cpuMicroseconds.toFixed(1)} µs CPU each, refused ${JSON.stringify(refused)}`,
+	);
+
 const support = fileURLToPath(import.meta.resolve("@footfall/testing/kafka/kafka-broker"));
 const { module: broker } = await runnerImport(support);
 const cluster = await broker.startKafka();
@@ -83,25 +89,25 @@ try {
 	await queue.close();
 	const rows = [];
 	for (const options of BATCHES) {
-		const rates = [];
-		const ratios = { rate: [], cpu: [] };
+		const found = Object.fromEntries(FORMS.map((form) => [form, { rates: [], rate: [], cpu: [] }]));
 		for (let round = 0; round < ROUNDS; round++) {
 			const embedded = await measure(options);
-			const kafka = await measure(options, cluster.brokers.join(","), topic);
-			for (const [name, figures] of Object.entries({ embedded, kafka }))
-				console.error(
-					`batch ${options.batch}, ${name.padEnd(8)} ${Math.round(figures.eventsPerSecond)} events/s, ${figures.cpuMicroseconds.toFixed(1)} µs CPU each, refused ${JSON.stringify(figures.refused)}`,
-				);
-			rates.push(kafka.eventsPerSecond);
-			ratios.rate.push(kafka.eventsPerSecond / embedded.eventsPerSecond);
-			ratios.cpu.push(embedded.cpuMicroseconds / kafka.cpuMicroseconds);
+			print(options, "embedded", embedded);
+			for (const form of FORMS) {
+				const kafka = await measure(options, cluster.brokers.join(","), topic, form);
+				print(options, form, kafka);
+				found[form].rates.push(kafka.eventsPerSecond);
+				found[form].rate.push(kafka.eventsPerSecond / embedded.eventsPerSecond);
+				found[form].cpu.push(embedded.cpuMicroseconds / kafka.cpuMicroseconds);
+			}
 		}
-		rows.push([
-			options.batch === 1 ? "single events" : `batches of ${options.batch}`,
-			median(rates).toFixed(0),
-			median(ratios.rate).toFixed(2),
-			median(ratios.cpu).toFixed(2),
-		]);
+		for (const form of FORMS)
+			rows.push([
+				`${options.batch === 1 ? "single events" : `batches of ${options.batch}`}, ${form}`,
+				median(found[form].rates).toFixed(0),
+				median(found[form].rate).toFixed(2),
+				median(found[form].cpu).toFixed(2),
+			]);
 	}
 	printTable(
 		`Kafka ÷ embedded queue, by rate and by the gateway's CPU; medians of ${ROUNDS}.`,

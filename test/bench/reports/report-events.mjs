@@ -35,6 +35,7 @@ const withValues = (events) => {
     fromUnixTimestamp64Milli(toInt64(${START} + intDiv(visit * ${DAYS * DAY_MS}, ${sessions})
       + step * (5000 + chance % 60000) + cityHash64(number) % 4000), 'UTC') AS at,
     ['custom_event', 'performance', 'outbound', 'error', 'pageview'][if(step = 3, chance % 5, 4) + 1] AS kind,
+    kind = 'custom_event' AND chance % 3 = 1 AS is_order,
     cityHash64(number, 'page') % 1000 AS page,
     concat('/articles/', toString(intDiv(page * page, 2000))) AS path`;
 };
@@ -43,7 +44,7 @@ const eventsText = (events) => `
   INSERT INTO events (site_id, timestamp, received_at, event_id, type, event_name, properties, session_id, user_id,
     identified_user_id, hostname, pathname, querystring, page_title, referrer, channel, url_parameters, browser,
     browser_version, operating_system, operating_system_version, device_type, language, screen_width, screen_height,
-    country, region, city, lat, lon, timezone, source, source_offset, lcp, cls)
+    country, region, city, lat, lon, timezone, source, source_offset, lcp, cls, revenue, currency)
   ${withValues(events)}
   SELECT site, at, at, toString(number), kind,
     multiIf(kind = 'custom_event', ['signup', 'buy', 'share'][chance % 3 + 1], kind = 'error', 'TypeError', ''),
@@ -62,7 +63,8 @@ const eventsText = (events) => `
     ['Desktop', 'Mobile'][person % 2 + 1], ['en-US', 'de', 'fr'][person % 3 + 1], 1920, 1080,
     ['US', 'DE', 'FR', 'NL', 'GB'][person % 5 + 1], '', concat('City ', toString(person % 300)),
     person % 90, person % 180, 'UTC', 'bench', number,
-    if(kind = 'performance', chance % 4000, NULL), if(kind = 'performance', (chance % 100) / 200, NULL)
+    if(kind = 'performance', chance % 4000, NULL), if(kind = 'performance', (chance % 100) / 200, NULL),
+    if(is_order, toDecimal128(chance % 20000, 4) / 100, 0), if(is_order, 'EUR', '')
   FROM numbers({first:UInt64}, {many:UInt64})`;
 
 const botsText = (events) => `
@@ -75,11 +77,24 @@ const botsText = (events) => `
   FROM numbers({first:UInt64}, {many:UInt64})
   WHERE number % ${EVENTS_PER_BOT} = 0`;
 
+/** Five years of the daily sums of the largest site before its events, of the day and of 300 pages. */
+const figuresText = `
+  INSERT INTO imported_figures (site_id, import_id, position, date, dimension, value, visitors, visits, pageviews,
+    bounces, duration_seconds, platform)
+  SELECT ${LARGEST_SITE}, 'bench', number, toDate(fromUnixTimestamp64Milli(${START})) - 1 - intDiv(number, 301),
+    if(number % 301 = 0, '', 'page'), if(number % 301 = 0, '', concat('/articles/', toString(number % 301))),
+    900 + number % 200, 1000 + number % 200, 2500, 400, 90000, 'plausible'
+  FROM numbers(${5 * 365 * 301})`;
+
 /** Generates the events once: a store that has them already stays as it is. */
 export const fillStore = async (store, events) => {
-	const [{ stored }] = await store.query("SELECT count() AS stored FROM events");
-	if (stored === events) return;
-	for (const table of ["events", "bots"]) await store.command(`TRUNCATE TABLE ${table}`);
+	const [{ stored, orders }] = await store.query(
+		"SELECT count() AS stored, countIf(currency != '') AS orders FROM events",
+	);
+	if (stored === events && orders > 0) return;
+	for (const table of ["events", "bots", "imported_figures"])
+		await store.command(`TRUNCATE TABLE ${table}`);
+	await store.command(figuresText);
 	for (let first = 0; first < events; first += BLOCK_EVENTS) {
 		const block = { first, many: Math.min(BLOCK_EVENTS, events - first) };
 		await store.command(eventsText(events), block);

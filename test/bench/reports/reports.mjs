@@ -3,7 +3,7 @@ import { median } from "../measuring/median.mjs";
 import { printTable } from "../measuring/table.mjs";
 import { startMeasured } from "./measured-api.mjs";
 import { DAY_MS, END, LARGEST_SITE, SITES } from "./report-events.mjs";
-import { DASHBOARD, GROUPS, nameOf, request } from "./report-questions.mjs";
+import { DASHBOARD, GROUPS, nameOf, overviewsWithSums, request } from "./report-questions.mjs";
 import { postgresBaseline } from "./reports-postgres.mjs";
 
 /**
@@ -54,6 +54,23 @@ const measureReports = async (ask) => {
 			cpu: median(warm.map(({ cpuMs }) => cpuMs)),
 		};
 	});
+};
+
+/** What imported sums cost an overview that nobody asked for before: both are asked, in alternation. */
+const measureSums = async (ask) => {
+	const [first, ...pairs] = overviewsWithSums(ROUNDS * 4 + 1);
+	for (const one of first) await ask(one);
+	const taken = [];
+	for (const [index, pair] of pairs.entries()) {
+		const ms = [];
+		for (const turn of index % 2 === 0 ? [0, 1] : [1, 0])
+			ms[turn] = (await timed(() => ask(pair[turn]))).ms;
+		taken.push(ms);
+	}
+	return {
+		...{ with: median(taken.map(([ms]) => ms)), without: median(taken.map(([, ms]) => ms)) },
+		difference: median(taken.map(([more, less]) => more - less)),
+	};
 };
 
 const HEAVY = [
@@ -114,6 +131,7 @@ const measure = async (events) => {
 	const measured = await startMeasured(events);
 	const reports = await measureReports(measured.ask);
 	const isFirst = ONLY === "" && events === SIZES[0];
+	const sums = isFirst || ONLY === "sums" ? await measureSums(measured.ask) : undefined;
 	const isolation = isFirst ? await measureIsolation(measured) : undefined;
 	const postgres = isFirst
 		? await postgresBaseline({
@@ -127,7 +145,7 @@ const measure = async (events) => {
 			})
 		: undefined;
 	await measured.close();
-	return { events, reports, isolation, postgres };
+	return { events, reports, sums, isolation, postgres };
 };
 
 /** The embedded engine has only one directory per process. */
@@ -164,6 +182,12 @@ const print = (sizes) => {
 			atMostMs,
 		]),
 	);
+	if (small.sums)
+		printTable(
+			"A first overview of more than the site's 90 days, ms; medians.",
+			["", "with imported sums", "without", "difference", "goal"],
+			[["overview", ...Object.values(small.sums).map(shown), 5]],
+		);
 	if (small.postgres) {
 		const { version, rows } = small.postgres;
 		printTable(

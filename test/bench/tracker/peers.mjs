@@ -1,29 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { unpackedPackage } from "@footfall/testing/install/unpacked-package";
 import { rollup } from "rollup";
 import { minify } from "terser";
-
-/** Where the peers' packages are unpacked, once. */
-const CACHE = fileURLToPath(new URL("../../../.cache/peers/", import.meta.url));
-
-/** The folder of a package from npm that no part of the product depends on. */
-const unpacked = (name, version) => {
-	const directory = join(CACHE, `${name.replace(/\W+/g, "-")}-${version}`);
-	if (!existsSync(join(directory, "package"))) {
-		mkdirSync(directory, { recursive: true });
-		const [{ filename }] = JSON.parse(
-			execFileSync("npm", ["pack", "--json", `${name}@${version}`], {
-				cwd: directory,
-				encoding: "utf8",
-				stdio: ["ignore", "pipe", "ignore"],
-			}),
-		);
-		execFileSync("tar", ["xzf", filename], { cwd: directory });
-	}
-	return join(directory, "package");
-};
 
 const asScript = async (entry) => {
 	const bundle = await rollup({
@@ -50,9 +29,9 @@ export const UMAMI = "Umami 2.10.0 from npm";
 
 /** The scripts of other products, by name, as a page runs them, with their default captures. They send to `/track`. */
 export const peers = async () => {
-	const plausible = join(unpacked("@plausible-analytics/tracker", "0.4.6"), "plausible.js");
-	const umami = join(unpacked("umami", "2.10.0"), "src/tracker/index.js");
-	const rybbit = join(unpacked("@rybbit/js", "0.6.2"), "dist/index.mjs");
+	const plausible = join(unpackedPackage("@plausible-analytics/tracker", "0.4.6"), "plausible.js");
+	const umami = join(unpackedPackage("umami", "2.10.0"), "src/tracker/index.js");
+	const rybbit = join(unpackedPackage("@rybbit/js", "0.6.2"), "dist/index.mjs");
 	return {
 		"Plausible 0.4.6 from npm": await asScript(
 			`import { init } from ${JSON.stringify(plausible)};

@@ -4,7 +4,6 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 into=$(realpath -m ../../../.cache/deploy-tools)
-TOOLCHAIN=go1.26.8
 KUBERNETES_VALIDATE=1.33.1
 
 # packages/testing/src/deploy/deploy-tools.ts compares it, so that nothing old is used.
@@ -16,17 +15,6 @@ mkdir -p "$into"
 python3 -m pip install --quiet --disable-pip-version-check --root-user-action ignore \
 	--target "$into/python" "kubernetes-validate==$KUBERNETES_VALIDATE"
 
-go=go
-if go version | grep -qE ' go1\.([0-9]|1[0-9]|20)[. ]'; then
-	# Before 1.21, Go does not fetch toolchains by itself. Files of a module cannot be executed.
-	module="golang.org/toolchain@v0.0.1-$TOOLCHAIN.linux-$(go env GOARCH)"
-	work=$(mktemp -d)
-	(cd "$work" && printf 'module toolchain\n' >go.mod && go mod download "$module")
-	GOROOT="$(go env GOMODCACHE)/$module"
-	export GOROOT
-	find "$GOROOT/bin" "$GOROOT/pkg/tool" -type f -exec chmod +x {} +
-	rm -r "$work"
-	go="$GOROOT/bin/go"
-fi
-GOTOOLCHAIN=auto "$go" build -trimpath -ldflags='-s -w' -o "$into/" ./compose-config helm.sh/helm/v3/cmd/helm
+. ../../go-toolchain.sh
+"$go" build -trimpath -ldflags='-s -w' -o "$into/" ./compose-config helm.sh/helm/v3/cmd/helm
 echo "$stamp" >"$into/stamp"

@@ -51,7 +51,7 @@ const created = await got(
 		body: { name: "Tour", domain: "https://tour.example.com/", webVitals: true },
 	}),
 );
-const site = created.siteId;
+const site = String(created.siteId);
 const path = { site };
 const { config } = await got(
 	signedIn.PUT("/api/sites/{site}/config", {

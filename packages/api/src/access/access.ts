@@ -1,12 +1,14 @@
 import type { Area } from "@footfall/shared/areas";
 import type { Scope } from "@footfall/shared/scopes";
-import type { Caller, MemberRole, UserCaller } from "./caller.ts";
+import type { Caller, KeyCaller, MemberRole, UserCaller } from "./caller.ts";
 import type { Site } from "./site.ts";
 
 /**
  * The callers that a route admits.
  * - `anyone`: credentials are ignored.
  * - `{ user }`: signed in or with a personal key; `session`: signed in.
+ * - `{ key }`: any API key, but in a header: neither a session, which other programs of the browser could use, nor a key
+ *   in the address.
  * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
  * - `{ site }`: `anyone` only looks the site up; `read` admits everyone to a public site, holders of its private link
  *   key, and otherwise members and keys; `member` and `admin` are the roles needed in the site's organization. A plain
@@ -20,6 +22,7 @@ export type Access =
 	| "anyone"
 	| { readonly user: true; readonly scope?: Scope | "unlimited" }
 	| { readonly user: "session" }
+	| { readonly key: true }
 	| { readonly organization: MemberRole; readonly scope?: Scope | "unlimited" }
 	| {
 			readonly site: "anyone" | "read" | "member" | "admin";
@@ -32,25 +35,27 @@ export type Grant<Required extends Access> = Required extends "anyone"
 	? object
 	: Required extends { user: unknown }
 		? { caller: UserCaller }
-		: Required extends { organization: string }
-			? { caller: Caller; organizationId: string; role: MemberRole }
-			: Required extends { site: "anyone" }
-				? { site: Site }
-				: Required extends { site: "read" }
-					? {
-							site: Site;
-							/** Undefined for a visitor of a public site or a holder of the private link key. */
-							caller: Caller | undefined;
-							role: MemberRole | undefined;
-							/** The only areas that the private link shows; undefined without a limit. */
-							shownAreas?: readonly Area[] | undefined;
-						}
-					: {
-							site: Site;
-							caller: Caller;
-							role: MemberRole;
-							shownAreas?: readonly Area[] | undefined;
-						};
+		: Required extends { key: unknown }
+			? { caller: KeyCaller }
+			: Required extends { organization: string }
+				? { caller: Caller; organizationId: string; role: MemberRole }
+				: Required extends { site: "anyone" }
+					? { site: Site }
+					: Required extends { site: "read" }
+						? {
+								site: Site;
+								/** Undefined for a visitor of a public site or a holder of the private link key. */
+								caller: Caller | undefined;
+								role: MemberRole | undefined;
+								/** The only areas that the private link shows; undefined without a limit. */
+								shownAreas?: readonly Area[] | undefined;
+							}
+						: {
+								site: Site;
+								caller: Caller;
+								role: MemberRole;
+								shownAreas?: readonly Area[] | undefined;
+							};
 
 /** A grant of any access. */
 export interface AnyGrant {

@@ -23,6 +23,9 @@ export type Caller =
 /** A caller who is a person: signed in, or with a personal key. */
 export type UserCaller = Exclude<Caller, { via: "organization-key" }>;
 
+/** A caller with an API key. */
+export type KeyCaller = Exclude<Caller, { via: "session" }>;
+
 /** Whether a caller is the system administrator, who may vouch for others. */
 export const isInstanceAdmin = (caller: Caller): boolean =>
 	caller.via !== "organization-key" && caller.user.isSystemAdmin;

@@ -50,6 +50,12 @@ const requireUser = async (
 	return caller;
 };
 
+const requireKey = async ({ credentials, headers }: AccessRequest): Promise<Caller> => {
+	const caller = headers.authorization === undefined ? undefined : await credentials.key();
+	if (!caller) throw unauthorized();
+	return caller;
+};
+
 const keyFirst = async ({ credentials }: AccessRequest): Promise<Caller | undefined> =>
 	(await credentials.key()) ?? (await credentials.session());
 
@@ -126,6 +132,7 @@ export const createGuard = (database: Database) => {
 	return async (access: Access, request: AccessRequest): Promise<AnyGrant> => {
 		if (access === "anyone") return {};
 		if ("user" in access) return { caller: await requireUser(request, access) };
+		if ("key" in access) return { caller: await requireKey(request) };
 		return "organization" in access
 			? organizationGrant(request, access)
 			: siteGrant(request, access);

@@ -6,6 +6,7 @@ import type { Caller, MemberRole } from "./caller.ts";
 export const VISITOR_SCOPES: readonly Scope[] = [
 	"analytics:read",
 	"annotations:read",
+	"dashboards:read",
 	"events:read",
 	"funnels:read",
 	"goals:read",
@@ -19,6 +20,7 @@ export const VISITOR_SCOPES: readonly Scope[] = [
 export const MEMBER_SCOPES: readonly Scope[] = [
 	...VISITOR_SCOPES,
 	"annotations:write",
+	"dashboards:write",
 	"funnels:write",
 	"goals:write",
 	"ingest:write",

@@ -33,6 +33,8 @@ export const requireAreas = (
 const SCOPES_OF: Readonly<Partial<Record<Area, readonly Scope[]>>> = {
 	users: ["users:read", "sessions:read", "events:read", "replay:read"],
 	events: ["events:read", "sessions:read"],
+	errors: ["events:read"],
+	goals: ["goals:read"],
 };
 
 /** Admits a key to values of these areas. @throws ApiError 403 */

@@ -44,11 +44,13 @@ const choices = {
 	theme: z.enum(["light", "dark"]).nullable(),
 };
 
-const Preferences = z.strictObject({
-	...choices,
-	/** Values that the dashboard remembers, by name. */
-	remembered: z.record(z.string(), rememberedValue),
-});
+const Preferences = z
+	.strictObject({
+		...choices,
+		/** Values that the dashboard remembers, by name. */
+		remembered: z.record(z.string(), rememberedValue),
+	})
+	.meta({ component: "Preferences" });
 type Preferences = z.infer<typeof Preferences>;
 
 const PreferencesUpdate = z
@@ -57,7 +59,8 @@ const PreferencesUpdate = z
 		/** Merged by name; null removes a value. */
 		remembered: z.record(rememberedName, rememberedValue.nullable()),
 	})
-	.partial();
+	.partial()
+	.meta({ component: "PreferencesUpdate" });
 
 const NOTHING_CHOSEN: Preferences = {
 	timeZone: null,
@@ -99,7 +102,7 @@ const shared = {
 	path: "/api/user/preferences",
 	tags: ["Accounts"],
 	access: { user: "session" },
-	response: z.strictObject({ data: Preferences }),
+	response: z.strictObject({ data: Preferences }).meta({ component: "PreferencesResponse" }),
 } as const;
 
 /** The signed-in person's preferences, on every device. */
@@ -108,6 +111,8 @@ export const preferencesRoutes = (database: Database): readonly Route[] => [
 		...shared,
 		method: "get",
 		summary: "The caller's preferences: time zone, week start, language, theme",
+		description:
+			"Null stands for what was not chosen: then the site's time zone and the browser's language apply.",
 		handle: async ({ caller }) => {
 			const row = await database
 				.selectFrom("user_preferences")

@@ -1,5 +1,6 @@
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
+import { exportedBoards, exportedQuestions } from "../definitions/boards.ts";
 import { appliesTo } from "../definitions/definition.ts";
 import { type AdminCommand, type AdminDependencies, required, unknownPerson } from "./command.ts";
 import { exportedReplays } from "./exported-replays.ts";
@@ -8,6 +9,7 @@ import {
 	exportedDevices,
 	exportedFigures,
 	exportedRows,
+	exportedSearches,
 	exportedSessions,
 	exportedTraits,
 } from "./exported-rows.ts";
@@ -32,6 +34,8 @@ const definitionsOf = async (database: Database, site: Site): Promise<Tables> =>
 		["funnel", await funnels.orderBy("id").execute()],
 		["segment", await segments.orderBy("segmentId").execute()],
 		["annotation", await annotations.orderBy("annotationId").execute()],
+		["question", await exportedQuestions(database, site)],
+		["board", await exportedBoards(database, site)],
 	];
 };
 
@@ -44,6 +48,7 @@ const dataOf = ({ store, replayObjects }: AdminDependencies, owner: DataOwner): 
 		["trait", exportedTraits(store, owner)],
 		["device", exportedDevices(store, owner)],
 		["figure", exportedFigures(store, owner)],
+		["search", exportedSearches(store, owner)],
 		["event", exportedRows(store, "events", owner)],
 		["bot", exportedRows(store, "bots", owner)],
 		["session", exportedSessions(store, owner)],

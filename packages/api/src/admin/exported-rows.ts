@@ -14,9 +14,9 @@ export interface DataOwner {
 	user?: string;
 }
 
-/** 64-bit ids as the api writes them; a JSON number would lose digits. */
+/** 64-bit ids as the api writes them, and amounts as decimal text; JSON numbers would lose digits. */
 const SOURCES = {
-	events: `SELECT * REPLACE (${hexId("user_id")} AS user_id, ${hexId("session_id")} AS session_id) FROM events`,
+	events: `SELECT * REPLACE (${hexId("user_id")} AS user_id, ${hexId("session_id")} AS session_id, toString(revenue) AS revenue) FROM events`,
 	bots: `SELECT * REPLACE (${hexId("user_id")} AS user_id) FROM bots`,
 } as const;
 
@@ -78,20 +78,29 @@ export const exportedSessions = async function* (store: ReportStore, { site }: D
 		);
 };
 
-/** Daily figures from imports, read in pages. */
-export const exportedFigures = async function* (store: ReportStore, { site }: DataOwner) {
-	for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-		const rows = await store.query<ExportedRow>(
-			`SELECT date, dimension, value, visitors, visits, pageviews, bounces, duration_seconds, events
-			FROM imported_figures FINAL WHERE site_id = {site:UInt32}
-			ORDER BY dimension, date, value, import_id, position
-			LIMIT {limit:UInt32} OFFSET {offset:UInt64} ${LIMITS}`,
-			{ site, limit: ROWS_AT_ONCE, offset },
-		);
-		yield* rows;
-		if (rows.length < ROWS_AT_ONCE) return;
-	}
-};
+/** The daily sums of a table, read in pages. */
+const exportedSums = (table: string, columns: string) =>
+	async function* (store: ReportStore, { site }: DataOwner) {
+		for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+			const rows = await store.query<ExportedRow>(
+				`SELECT date, dimension, value, ${columns}
+				FROM ${table} FINAL WHERE site_id = {site:UInt32}
+				ORDER BY dimension, date, value, import_id, position
+				LIMIT {limit:UInt32} OFFSET {offset:UInt64} ${LIMITS}`,
+				{ site, limit: ROWS_AT_ONCE, offset },
+			);
+			yield* rows;
+			if (rows.length < ROWS_AT_ONCE) return;
+		}
+	};
+
+/** Daily figures from imports. */
+export const exportedFigures = exportedSums(
+	"imported_figures",
+	"visitors, visits, pageviews, bounces, duration_seconds, events, platform",
+);
+/** What Google's search showed, from imports. */
+export const exportedSearches = exportedSums("search_figures", "clicks, impressions, positions");
 
 const ofUserId = (user: string | undefined) =>
 	user === undefined ? "" : "AND user_id = {user:String}";

@@ -5,9 +5,11 @@ import { serveTestApp } from "@footfall/testing/api/serve-test-app";
 import { anyAddress, cookieOf, OWNER, SECRET } from "@footfall/testing/api/test-api";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createFindSite } from "../access/find-site.ts";
 import { createMailer, type Mail } from "../accounts/mail.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { startExamples } from "../example/examples.ts";
+import { createGoogleImports } from "../imports/google-imports.ts";
 import { startImports } from "../imports/imports.ts";
 import { bootstrap } from "../instance/bootstrap.ts";
 import { createLive } from "../live/live.ts";
@@ -30,6 +32,8 @@ const TABLES = [
 	"team_site",
 	"annotation",
 	"segment",
+	"saved_item",
+	"saved_item_version",
 	"goal",
 	"funnel",
 	"import",
@@ -82,6 +86,11 @@ const startStage = async (opened: OpenDatabase) => {
 			store: events,
 			purge,
 			imports,
+			google: createGoogleImports({
+				imports,
+				findSite: createFindSite(database),
+				logger: silentLogger,
+			}),
 			examples: startExamples({ database, store: events, purge, logger: silentLogger }),
 			live: createLive({
 				store: events,
@@ -213,6 +222,7 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 	const funnel = { name: "F", steps: [page, page] };
 	const goal = { goalType: "copy", config: {} };
 	const note = { title: "T", date: "2026-11-20" };
+	const question = { name: "Q", view: "table", question: { metrics: ["sessions"] } };
 	const segment = {
 		name: "S",
 		filters: [{ parameter: "browser", type: "equals", value: ["Firefox"] }],
@@ -254,6 +264,32 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 		],
 		"segment.delete": async () => [
 			`${site()}/segments/${await newId(`${site()}/segments`, segment, "segmentId")}`,
+			{ method: "DELETE" },
+		],
+		"question.create": async () => [`${site()}/questions`, { body: question }],
+		"question.update": async () => [
+			`${site()}/questions/${await newId(`${site()}/questions`, question, "questionId")}`,
+			{ method: "PUT", body: { name: "Other" } },
+		],
+		"question.restore": async () => [
+			`${site()}/questions/${await newId(`${site()}/questions`, question, "questionId")}/versions/1/restore`,
+			{ body: {} },
+		],
+		"question.delete": async () => [
+			`${site()}/questions/${await newId(`${site()}/questions`, question, "questionId")}`,
+			{ method: "DELETE" },
+		],
+		"board.create": async () => [`${site()}/boards`, { body: { name: "B" } }],
+		"board.update": async () => [
+			`${site()}/boards/${await newId(`${site()}/boards`, { name: "B" }, "boardId")}`,
+			{ method: "PUT", body: { name: "Other" } },
+		],
+		"board.restore": async () => [
+			`${site()}/boards/${await newId(`${site()}/boards`, { name: "B" }, "boardId")}/versions/1/restore`,
+			{ body: {} },
+		],
+		"board.delete": async () => [
+			`${site()}/boards/${await newId(`${site()}/boards`, { name: "B" }, "boardId")}`,
 			{ method: "DELETE" },
 		],
 		"annotation.create": async () => [`${site()}/annotations`, { body: note }],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { VERSION } from "@footfall/shared/version";
-import { testDatabases } from "@footfall/testing/api/databases";
+import { describeOnPostgres, testDatabases } from "@footfall/testing/api/databases";
 import { copyEmptyAccounts } from "@footfall/testing/api/empty-accounts";
 import { getMigrations } from "better-auth/db/migration";
 import { sql } from "kysely";
@@ -150,5 +150,32 @@ describe("a database in a directory", () => {
 		await close();
 		vi.restoreAllMocks();
 		syncBuiltinESMExports();
+	});
+});
+
+describeOnPostgres("a connection to PostgreSQL that breaks", (open) => {
+	it("is reported and replaced, also in the middle of a transaction", async () => {
+		const engine = await open();
+		const location = await engine.create();
+		const reported: string[] = [];
+		const { database, close } = await openDatabase(location, ({ message }) =>
+			reported.push(message),
+		);
+		const other = await openDatabase(location, ignore);
+		const changing = database.transaction().execute(async (transaction) => {
+			const backend = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(
+				transaction,
+			);
+			const { pid } = backend.rows[0] ?? {};
+			await sql`SELECT pg_terminate_backend(${pid})`.execute(other.database);
+			await expect.poll(() => reported.length).toBeGreaterThan(0);
+			await sql`SELECT 1`.execute(transaction);
+		});
+		await expect(changing).rejects.toThrow();
+		const { rows } = await sql`SELECT 1 AS one`.execute(database);
+		expect(rows).toEqual([{ one: 1 }]);
+		await close();
+		await other.close();
+		await engine.close();
 	});
 });

@@ -18,8 +18,10 @@ const openServer = (url: string, report: (error: Error) => void) => {
 	try {
 		// Reads the certificate files named in the URL.
 		const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 10_000 });
-		// The pool replaces a broken idle connection; without a listener the error would end the process.
-		pool.on("error", report);
+		// The pool replaces a broken connection. Without listeners the error would end the process: the pool listens to idle
+		// ones alone, and reports them again as its own.
+		pool.on("connect", (client) => client.on("error", report));
+		pool.on("error", () => undefined);
 		return { pool, close: () => pool.end() };
 	} catch (error) {
 		throw explainDatabaseFault(error);
@@ -46,7 +48,7 @@ export const openAsIs = async (
 /**
  * Opens the accounts and sites, and migrates the schema.
  * @throws EnvironmentError for a server that cannot be used as configured
- * @param report called for a server connection that broke while idle
+ * @param report called for a server connection that broke
  */
 export const openDatabase = async (
 	location: DatabaseLocation,

@@ -1,16 +1,16 @@
 import type { ApiKey } from "@better-auth/api-key";
 import type { BaseAccount, BaseSession, BaseVerification } from "@better-auth/core/db";
-import type { PlainMapping, PlatformName } from "@footfall/imports";
 import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { GoalConfig, GoalType } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
 import type { Area } from "@footfall/shared/areas";
-import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
+import type { Json } from "./json-column.ts";
 
-/** Written as JSON text, read as a value. */
-type Json<Value> = ColumnType<Value, string, string>;
+/** What `saved_item` holds. */
+export type SavedItemKind = "question" | "board";
 
 interface Timestamps {
 	createdAt: Generated<Date>;
@@ -109,6 +109,30 @@ export interface SegmentTable extends AuthoredTable {
 	filters: Json<Filter[]>;
 }
 
+/** A saved question or a board. */
+export interface SavedItemTable extends Timestamps {
+	id: Generated<number>;
+	kind: SavedItemKind;
+	/** null = all sites of the organization */
+	siteId: number | null;
+	organizationId: string;
+	userId: string | null;
+	name: string;
+	/** As the schema of its kind has it. */
+	content: Json<object>;
+	/** The number of its newest version. */
+	version: number;
+}
+
+interface SavedItemVersionTable {
+	id: number;
+	version: number;
+	userId: string | null;
+	name: string;
+	content: Json<object>;
+	savedAt: Generated<Date>;
+}
+
 interface GoalTable {
 	goalId: Generated<number>;
 	siteId: number;
@@ -139,59 +163,6 @@ interface AuditTable {
 	details: Json<Record<string, unknown>>;
 }
 
-export interface ImportTable {
-	importId: string;
-	siteId: number;
-	organizationId: string;
-	platform: PlatformName;
-	/** Of the plain format; empty for the others. */
-	mapping: Json<PlainMapping>;
-	/** Recognises a repeated import of the same files; null where rows come over the api. */
-	fingerprint: string | null;
-	state: "receiving" | "finishing" | "done" | "failed";
-	/** The number of rows of the export that have a position. */
-	nextRow: Generated<number>;
-	importedEvents: Generated<number>;
-	/** Reason → count. */
-	skipped: ColumnType<Record<string, number>, string | undefined, string>;
-	invalid: ColumnType<Record<string, number>, string | undefined, string>;
-	/** Reason → the first rows that could not be read for it, counted from 1. */
-	invalidRows: ColumnType<Record<string, number[]>, string | undefined, string>;
-	/** Why finishing has failed so far, or why the import was given up. */
-	failure: string | null;
-	/** The numbers of restored definitions by kind. */
-	definitions: ColumnType<Record<string, number>, string | undefined, string>;
-	/** How many of `importedEvents` were daily sums. */
-	importedFigures: Generated<number>;
-	startedBy: string | null;
-	startedAt: Generated<Date>;
-	/** When the last rows arrived. */
-	heardAt: Generated<Date>;
-	completedAt: Date | null;
-	/** Until then, no other process may finish the import. */
-	leaseUntil: Generated<Date | null>;
-}
-
-interface ImportBatchTable {
-	importId: string;
-	/** Hash of the rows, to recognise a repetition. */
-	digest: string;
-	firstRow: number;
-	rows: number;
-	/** False until its rows are in the event store. */
-	isStored: Generated<boolean>;
-}
-
-/** A definition that the site gets when its import is finished. */
-interface ImportDefinitionTable {
-	importId: string;
-	/** Its position in the export, so that a repetition is stored once. */
-	position: number;
-	kind: DefinitionKind;
-	/** Valid for its kind. */
-	content: Json<object>;
-}
-
 interface UserPreferencesTable {
 	userId: string;
 	/** The person's choices; see `preferences.ts`. */
@@ -216,6 +187,8 @@ export interface Schema {
 	team_site: { teamId: string; siteId: number };
 	annotation: AnnotationTable;
 	segment: SegmentTable;
+	saved_item: SavedItemTable;
+	saved_item_version: SavedItemVersionTable;
 	goal: GoalTable;
 	funnel: FunnelTable;
 	audit_entry: AuditTable;

@@ -8,6 +8,7 @@ import type { AnnotationTable, Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 import { appliesTo, definitionNumber, ECHOED, editable, scopedTo } from "./definition.ts";
 
 const COLORS = ["amber", "rose", "sky", "violet", "lime"] as const;
@@ -34,27 +35,31 @@ const fields = {
 };
 
 /** A note on a day or a range of the traffic chart. */
-export const NewAnnotation = z.object({ ...fields, isPublic: fields.isPublic.default(false) });
+export const NewAnnotation = z
+	.object({ ...fields, isPublic: fields.isPublic.default(false) })
+	.meta({ component: "AnnotationCreation" });
 /** The fields to change; null clears one. */
-const AnnotationUpdate = z.object(fields).partial();
+const AnnotationUpdate = z.object(fields).partial().meta({ component: "AnnotationUpdate" });
 
 /** An annotation as listed. */
-const Annotation = z.strictObject({
-	annotationId: z.int(),
-	siteId: z.int().nullable(),
-	organizationId: z.string(),
-	userId: z.string().nullable(),
-	userName: z.string().nullable(),
-	title: z.string(),
-	description: z.string().nullable(),
-	date: z.iso.datetime(),
-	endDate: z.iso.datetime().nullable(),
-	color: z.enum(COLORS).nullable(),
-	icon: z.string().nullable(),
-	isPublic: z.boolean(),
-	createdAt: z.iso.datetime(),
-	updatedAt: z.iso.datetime(),
-});
+const Annotation = z
+	.strictObject({
+		annotationId: z.int(),
+		siteId: z.int().nullable(),
+		organizationId: z.string(),
+		userId: z.string().nullable(),
+		userName: z.string().nullable(),
+		title: z.string(),
+		description: z.string().nullable(),
+		date: z.iso.datetime(),
+		endDate: z.iso.datetime().nullable(),
+		color: z.enum(COLORS).nullable(),
+		icon: z.string().nullable(),
+		isPublic: z.boolean(),
+		createdAt: z.iso.datetime(),
+		updatedAt: z.iso.datetime(),
+	})
+	.meta({ component: "Annotation" });
 
 type AnnotationRow = Selectable<AnnotationTable>;
 
@@ -87,7 +92,7 @@ const writing = { tags, access: { site: "member", scope: "annotations:write" } }
 const one = {
 	path: `${path}/{annotationId}`,
 	params: z.object({ annotationId: z.string().min(1) }),
-	response: z.strictObject({ success: z.boolean() }),
+	response: Success,
 } as const;
 
 const listAnnotations = (database: Database): Route =>
@@ -140,10 +145,14 @@ export const annotationRoutes = (database: Database, quotas: Quotas): readonly R
 			method: "post",
 			path,
 			summary: "Adds a note to a date or a range of the traffic chart",
+			description:
+				"Marks what explains a change, such as a release or a campaign; `scope: organization` shows it on all sites.",
 			audit: "annotation.create",
 			body: NewAnnotation,
 			echoed: ECHOED,
-			response: z.strictObject({ success: z.boolean(), annotationId: z.int() }),
+			response: z
+				.strictObject({ success: z.boolean(), annotationId: z.int() })
+				.meta({ component: "CreatedAnnotation" }),
 			handle: async ({ site, caller, role, body }) => {
 				const { scope, ...fields } = body;
 				requireOrder(body.date, body.endDate);
@@ -163,6 +172,8 @@ export const annotationRoutes = (database: Database, quotas: Quotas): readonly R
 			...one,
 			method: "put",
 			summary: "Changes an annotation's fields; null clears one",
+			description:
+				"Absent fields stay as they are. 403 for one that the caller may not edit, 400 if it would end before it begins.",
 			audit: "annotation.update",
 			body: AnnotationUpdate,
 			echoed: ECHOED,
@@ -192,6 +203,7 @@ export const annotationRoutes = (database: Database, quotas: Quotas): readonly R
 			...one,
 			method: "delete",
 			summary: "Deletes an annotation",
+			description: "From every chart that shows it. 404 if there is none of this id on the site.",
 			audit: "annotation.delete",
 			handle: async ({ params, ...grant }) => {
 				const { annotationId } = await findEditable(grant, params.annotationId);

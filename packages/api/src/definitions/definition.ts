@@ -4,7 +4,7 @@ import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Site } from "../access/site.ts";
 import type { Schema } from "../database/schema.ts";
 
-/** The id of a goal, funnel, segment or annotation in a path; 0 for any other text, which no definition has. */
+/** The id of a definition in a path; 0 for any other text, which no definition has. */
 export const definitionNumber = (text: string): number =>
 	/^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
 
@@ -35,7 +35,7 @@ export const mayEdit = (
 /** For `where`: the definitions that apply to a site, its own and those of its whole organization. */
 export const appliesTo =
 	({ organizationId, siteId }: Site) =>
-	({ and, eb }: ExpressionBuilder<Schema, "segment" | "annotation">) =>
+	({ and, eb }: ExpressionBuilder<Schema, "segment" | "annotation" | "saved_item">) =>
 		and([
 			eb("organizationId", "=", organizationId),
 			eb("siteId", "=", siteId).or("siteId", "is", null),

@@ -7,27 +7,32 @@ import { found } from "../http/found.ts";
 import { isBlank, LENGTHS } from "../http/typed-fields.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 import { definitionNumber, ECHOED } from "./definition.ts";
 
-const Funnel = z.strictObject({
-	id: z.int(),
-	name: z.string(),
-	steps: z.array(FunnelStep),
-	createdAt: z.iso.datetime(),
-	updatedAt: z.iso.datetime(),
-});
+const Funnel = z
+	.strictObject({
+		id: z.int(),
+		name: z.string(),
+		steps: z.array(FunnelStep),
+		createdAt: z.iso.datetime(),
+		updatedAt: z.iso.datetime(),
+	})
+	.meta({ component: "Funnel" });
 
 /** A funnel to save. */
-export const FunnelBody = z.object({
-	name: z
-		.string("Funnel name is required")
-		.max(LENGTHS.name)
-		.refine((name) => !isBlank(name), "Funnel name is required")
-		.meta({ minLength: 1 }),
-	steps: FunnelSteps,
-	/** The funnel to replace. */
-	reportId: z.int().positive().max(999_999_999).nullish(),
-});
+export const FunnelBody = z
+	.object({
+		name: z
+			.string("Funnel name is required")
+			.max(LENGTHS.name)
+			.refine((name) => !isBlank(name), "Funnel name is required")
+			.meta({ minLength: 1 }),
+		steps: FunnelSteps,
+		/** The funnel to replace. */
+		reportId: z.int().positive().max(999_999_999).nullish(),
+	})
+	.meta({ component: "FunnelCreation" });
 
 const path = "/api/sites/{site}/funnels";
 const tags = ["Funnels"];
@@ -47,6 +52,7 @@ export const funnelRoutes = (database: Database, quotas: Quotas): readonly Route
 		method: "get",
 		path,
 		summary: "The saved funnels of a site, newest first",
+		description: "Their steps; `POST …/funnels/analyze` counts the sessions that reach each.",
 		tags,
 		access: { site: "read", scope: "funnels:read", areas: ["funnels"] },
 		response: z.strictObject({ data: z.array(Funnel) }),
@@ -59,13 +65,16 @@ export const funnelRoutes = (database: Database, quotas: Quotas): readonly Route
 		method: "post",
 		path,
 		summary: "Saves a funnel; with `reportId`, it replaces an existing one",
+		description: "2 to 20 steps. It counts from the site's first event on.",
 		tags,
 		access: { site: "member", scope: "funnels:write" },
 		audit: "funnel.save",
 		body: FunnelBody,
 		echoed: ECHOED,
 		refuseBody: refuseFunnel,
-		response: z.strictObject({ success: z.boolean(), funnelId: z.int() }),
+		response: z
+			.strictObject({ success: z.boolean(), funnelId: z.int() })
+			.meta({ component: "SavedFunnel" }),
 		status: 201,
 		handle: async ({ site, caller, body }) => {
 			if (typeof body.reportId !== "number")
@@ -92,11 +101,12 @@ export const funnelRoutes = (database: Database, quotas: Quotas): readonly Route
 		method: "delete",
 		path: `${path}/{funnelId}`,
 		summary: "Deletes a funnel",
+		description: "Its events stay; only the saved steps disappear.",
 		tags,
 		access: { site: "member", scope: "funnels:write" },
 		audit: "funnel.delete",
 		params: z.object({ funnelId: z.string() }),
-		response: z.strictObject({ success: z.boolean() }),
+		response: Success,
 		handle: async ({ site, params }) => {
 			const deleted = await database
 				.deleteFrom("funnel")

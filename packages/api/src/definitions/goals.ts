@@ -5,6 +5,7 @@ import { found } from "../http/found.ts";
 import { refuseWith } from "../http/invalid-body.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 import { definitionNumber, ECHOED } from "./definition.ts";
 
 /** Every goal of a site, the oldest first. */
@@ -30,7 +31,9 @@ export const goalOf = async (
 			.executeTakeFirst(),
 	);
 
-const Saved = z.strictObject({ success: z.boolean(), goalId: z.int() });
+const Saved = z
+	.strictObject({ success: z.boolean(), goalId: z.int() })
+	.meta({ component: "SavedGoal" });
 const shared = {
 	tags: ["Goals"],
 	access: { site: "member", scope: "goals:write" },
@@ -61,6 +64,7 @@ export const goalRoutes = (database: Database, quotas: Quotas): readonly Route[]
 		method: "post",
 		path: "/api/sites/{site}/goals",
 		summary: "Creates a goal",
+		description: "It counts from the site's first event on, not only from now.",
 		audit: "goal.create",
 		status: 201,
 		handle: async ({ site, body }) => {
@@ -78,6 +82,7 @@ export const goalRoutes = (database: Database, quotas: Quotas): readonly Route[]
 		...one,
 		method: "put",
 		summary: "Replaces a goal",
+		description: "Its past figures change too, because goals are evaluated when a report asks.",
 		audit: "goal.update",
 		handle: async ({ site, params, body }) => {
 			const { goalId } = await goalOf(database, site.siteId, params.goalId);
@@ -94,8 +99,9 @@ export const goalRoutes = (database: Database, quotas: Quotas): readonly Route[]
 		...one,
 		method: "delete",
 		summary: "Deletes a goal",
+		description: "Its events stay; only its figures disappear.",
 		audit: "goal.delete",
-		response: z.strictObject({ success: z.boolean() }),
+		response: Success,
 		handle: async ({ site, params }) => {
 			const { goalId } = await goalOf(database, site.siteId, params.goalId);
 			await database.deleteFrom("goal").where("goalId", "=", goalId).execute();

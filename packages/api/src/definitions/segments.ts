@@ -20,15 +20,19 @@ import type { Database, SegmentTable } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 import { appliesTo, definitionNumber, editable, mayEdit, scopedTo } from "./definition.ts";
 
 type SegmentRow = Selectable<SegmentTable>;
 
-const SavedFilter = z.strictObject({
-	parameter: z.string(),
-	type: z.enum(FILTER_TYPES),
-	value: z.array(z.union([z.string().max(500), z.number()])).max(50),
-});
+/** A filter as segments and boards keep it. */
+export const SavedFilter = z
+	.strictObject({
+		parameter: z.string(),
+		type: z.enum(FILTER_TYPES),
+		value: z.array(z.union([z.string().max(500), z.number()])).max(50),
+	})
+	.meta({ component: "SavedFilter" });
 
 const fields = {
 	name: z.string().trim().min(1).max(80),
@@ -38,28 +42,32 @@ const fields = {
 	scope: z.enum(["site", "organization"]),
 };
 /** A segment to save. */
-export const NewSegment = z.strictObject({
-	...fields,
-	description: fields.description.optional(),
-	isPublic: fields.isPublic.default(false),
-	scope: fields.scope.default("site"),
-});
-const SegmentUpdate = z.strictObject(fields).partial();
+export const NewSegment = z
+	.strictObject({
+		...fields,
+		description: fields.description.optional(),
+		isPublic: fields.isPublic.default(false),
+		scope: fields.scope.default("site"),
+	})
+	.meta({ component: "SegmentCreation" });
+const SegmentUpdate = z.strictObject(fields).partial().meta({ component: "SegmentUpdate" });
 
-const Segment = z.strictObject({
-	segmentId: z.int(),
-	siteId: z.int().nullable(),
-	organizationId: z.string(),
-	userId: z.string().nullable(),
-	name: z.string(),
-	description: z.string().nullable(),
-	filters: z.array(SavedFilter),
-	isPublic: z.boolean(),
-	type: z.literal("segment"),
-	canEdit: z.boolean(),
-	createdAt: z.iso.datetime(),
-	updatedAt: z.iso.datetime(),
-});
+const Segment = z
+	.strictObject({
+		segmentId: z.int(),
+		siteId: z.int().nullable(),
+		organizationId: z.string(),
+		userId: z.string().nullable(),
+		name: z.string(),
+		description: z.string().nullable(),
+		filters: z.array(SavedFilter),
+		isPublic: z.boolean(),
+		type: z.literal("segment"),
+		canEdit: z.boolean(),
+		createdAt: z.iso.datetime(),
+		updatedAt: z.iso.datetime(),
+	})
+	.meta({ component: "Segment" });
 
 const tags = ["Segments"];
 const reading = {
@@ -134,6 +142,8 @@ const readingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 		...reading,
 		path,
 		summary: "The segments that the caller may use on a site, by name",
+		description:
+			"Their own, public ones of the site, and those of the organization. Use one in a report with `segment_id`.",
 		response: z.array(Segment),
 		handle: async (grant) => {
 			const rows = await segmentsFor(database, grant.site)
@@ -148,6 +158,7 @@ const readingRoutes = (database: Database, shownTo: ShownTo): readonly Route[] =
 		...reading,
 		...one,
 		summary: "One segment",
+		description: "With its filters, to show or edit it. 404 if the caller may not use it.",
 		response: Segment,
 		handle: async ({ params, ...grant }) => {
 			const row = await findSegment(database, grant.site, params.segmentId);
@@ -173,6 +184,8 @@ const writingRoutes = (database: Database, shownTo: ShownTo, quotas: Quotas): re
 			method: "post",
 			path,
 			summary: "Saves a segment, for the site or for its whole organization",
+			description:
+				"From then on, reports take its filters by `segment_id`. 400 with `QUOTA_REACHED` if there may be no more.",
 			audit: "segment.create",
 			body: NewSegment,
 			response: Segment,
@@ -203,6 +216,8 @@ const writingRoutes = (database: Database, shownTo: ShownTo, quotas: Quotas): re
 			...one,
 			method: "put",
 			summary: "Changes a segment",
+			description:
+				"Reports that use it by `segment_id` change with it. Absent fields stay as they are.",
 			audit: "segment.update",
 			body: SegmentUpdate,
 			response: Segment,
@@ -229,8 +244,9 @@ const writingRoutes = (database: Database, shownTo: ShownTo, quotas: Quotas): re
 			...one,
 			method: "delete",
 			summary: "Deletes a segment",
+			description: "Links and reports with its `segment_id` no longer work.",
 			audit: "segment.delete",
-			response: z.strictObject({ success: z.boolean() }),
+			response: Success,
 			handle: async ({ params, ...grant }) => {
 				const { segmentId } = await findEditable(grant, params.segmentId);
 				await database.deleteFrom("segment").where("segmentId", "=", segmentId).execute();

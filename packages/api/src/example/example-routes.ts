@@ -21,16 +21,18 @@ import type { Examples } from "./examples.ts";
 const DOMAIN = "example.localhost";
 const AGAIN_AFTER_SECONDS = 10;
 
-const Progress = z.strictObject({
-	/** `none`: no example site exists; `failed`: it was removed, for the reason in `failure`. */
-	state: z.enum(["none", "filling", "ready", "failed"]),
-	/** Its id in addresses; null without one. */
-	site: z.string().nullable(),
-	percent: z.int().min(0).max(100),
-	/** Events stored so far. */
-	events: z.int(),
-	failure: z.enum(EXAMPLE_FAILURES).nullable(),
-});
+const Progress = z
+	.strictObject({
+		/** `none`: no example site exists; `failed`: it was removed, for the reason in `failure`. */
+		state: z.enum(["none", "filling", "ready", "failed"]),
+		/** Its id in addresses; null without one. */
+		site: z.string().nullable(),
+		percent: z.int().min(0).max(100),
+		/** Events stored so far. */
+		events: z.int(),
+		failure: z.enum(EXAMPLE_FAILURES).nullable(),
+	})
+	.meta({ component: "ExampleProgress" });
 type Progress = z.infer<typeof Progress>;
 
 const NONE: Progress = { state: "none", site: null, percent: 0, events: 0, failure: null };
@@ -61,6 +63,8 @@ export const exampleRoutes = (
 		...shared,
 		method: "get",
 		summary: "The progress of filling the example site of an organization",
+		description:
+			"Poll it after the example was started until `state` is `ready`; `percent` says how far it is.",
 		access: { organization: "member", scope: "sites:read" },
 		handle: async ({ organizationId }) => {
 			const known = await readExample(database, organizationId, examples.now());
@@ -101,7 +105,10 @@ export const exampleRoutes = (
 				domain: DOMAIN,
 				organizationId,
 				createdBy: userId ?? "",
-				settings: { webVitals: true, trackErrors: true, sessionReplay: true },
+				settings: {
+					...{ webVitals: true, trackErrors: true, sessionReplay: true },
+					currency: "EUR",
+				},
 			});
 			const begun = examples.begin(site);
 			await writeExample(database, organizationId, begun);

@@ -17,6 +17,18 @@ export const sendJson = (response: Response, status: number, body: unknown): Pro
 	return sendCompressed(response.status(status), JSON_TYPE, JSON.stringify(body) ?? "");
 };
 
+/** Sends the answer of a library that speaks the Fetch API. */
+export const sendWebResponse = async (
+	response: Response,
+	answer: globalThis.Response,
+): Promise<void> => {
+	answer.headers.forEach((value, name) => void response.setHeader(name, value));
+	response.setHeader("Cache-Control", "no-store");
+	response.setHeader("X-Content-Type-Options", "nosniff");
+	const body = await answer.text();
+	return sendCompressed(response.status(answer.status), JSON_TYPE, body);
+};
+
 /** Sends an error body, which is never cached. */
 export const sendError = (response: Response, status: number, body: ErrorBody): void => {
 	response.setHeader("Cache-Control", "no-store");

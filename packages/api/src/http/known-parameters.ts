@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { unknownName } from "@footfall/shared/nearest-name";
 import { z } from "zod";
-import { unknownName } from "./nearest-name.ts";
 
 /** Read by the guard, on every path. */
 const OF_CREDENTIALS = ["api_key", "private_key"];

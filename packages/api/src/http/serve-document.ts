@@ -4,17 +4,24 @@ import { answerNotModified, entityTagOf } from "./entity-tag.ts";
 
 const TYPE = "application/json; charset=utf-8";
 
-/**
- * Serves a JSON document that is constant for the process's lifetime. It is serialized once, and all answers share its
- * bytes, however slowly they are read.
- */
-export const serveDocument = (document: unknown): RequestHandler => {
+/** The document's bytes with the tags of its answers. */
+const serialized = (document: unknown) => {
 	const body = Buffer.from(JSON.stringify(document));
 	const weakTag = entityTagOf(body);
 	// Strong, because all uncompressed answers have the same bytes.
 	const strongTag = weakTag.replace("W/", "");
-	const bytesIn = createCompressedBody(body, "fixed");
+	return { body, weakTag, strongTag, bytesIn: createCompressedBody(body, "fixed") };
+};
+
+/**
+ * Serves a JSON document that is constant for the process's lifetime. The first request makes it, and all answers share
+ * its bytes, however slowly they are read.
+ */
+export const serveDocument = (make: () => unknown): RequestHandler => {
+	let made: ReturnType<typeof serialized> | undefined;
 	return async (request, response) => {
+		made ??= serialized(make());
+		const { body, weakTag, strongTag, bytesIn } = made;
 		const encoding = encodingFor(response, TYPE);
 		response.setHeader("Cache-Control", "no-cache");
 		if (answerNotModified(request, response, encoding ? weakTag : strongTag)) return;

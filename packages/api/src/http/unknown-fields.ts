@@ -1,6 +1,6 @@
 import type { Issue } from "@footfall/shared/api-error";
+import { unknownName } from "@footfall/shared/nearest-name";
 import { z } from "zod";
-import { unknownName } from "./nearest-name.ts";
 
 /** More would add nothing. */
 const MAX_REPORTED = 10;

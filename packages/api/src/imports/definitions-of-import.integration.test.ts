@@ -28,6 +28,11 @@ const SEGMENT = {
 	isPublic: true,
 	scope: "organization",
 };
+const QUESTION = {
+	name: "By country",
+	question: { metrics: ["sessions"], dimensions: ["country"] },
+	view: "bars",
+};
 const NOTE = { title: "Launch", date: "2025-03-03T10:00:00.000Z", color: "rose", icon: "🚀" };
 const SETTINGS = { public: true, excludedPaths: ["/admin/**"], webVitals: true, tags: ["shop"] };
 
@@ -50,6 +55,16 @@ onEachDatabase("the import of an exported site's definitions", (stage) => {
 		await asOwner(`${path}/funnels`, "POST", FUNNEL);
 		await asOwner(`${path}/segments`, "POST", SEGMENT);
 		await asOwner(`${path}/annotations`, "POST", NOTE);
+		const { questionId } = await asOwner<{ questionId: number }>(
+			`${path}/questions`,
+			"POST",
+			QUESTION,
+		);
+		const cards = [
+			{ kind: "saved", questionId },
+			{ kind: "text", text: "Read this" },
+		];
+		await asOwner(`${path}/boards`, "POST", { name: "Places", cards, range: "28d" });
 		await asOwner(`${path}/config`, "PUT", SETTINGS);
 		return site;
 	};
@@ -96,7 +111,10 @@ onEachDatabase("the import of an exported site's definitions", (stage) => {
 		await asOwner(`/api/sites/${from}/segments/${segment?.segmentId}`, "DELETE");
 		const to = await newSite();
 		expect(await imported(to, lines)).toEqual({
-			definitions: { goals: 2, funnels: 1, segments: 1, annotations: 1, settings: 3 },
+			definitions: {
+				...{ goals: 2, funnels: 1, segments: 1, annotations: 1, settings: 3 },
+				...{ questions: 1, boards: 1 },
+			},
 			skipped: { 'the setting "public", because the site has its own': 1 },
 			invalid: {},
 		});
@@ -118,6 +136,8 @@ onEachDatabase("the import of an exported site's definitions", (stage) => {
 				"funnels that the site already has": 1,
 				"segments that the site already has": 1,
 				"annotations that the site already has": 1,
+				"questions that the site already has": 1,
+				"boards that the site already has": 1,
 				'the setting "public", because the site has its own': 1,
 			},
 			invalid: {},
@@ -134,7 +154,7 @@ onEachDatabase("the import of an exported site's definitions", (stage) => {
 		await asOwner(`/api/sites/${to}/annotations`, "POST", { ...NOTE, color: "sky" });
 		await asOwner(`/api/sites/${to}/config`, "PUT", { excludedPaths: ["/intern"] });
 		const { definitions, skipped } = await imported(to, lines);
-		expect(definitions).toEqual({ goals: 1, funnels: 1, settings: 2 });
+		expect(definitions).toEqual({ goals: 1, funnels: 1, questions: 1, boards: 1, settings: 2 });
 		expect(skipped).toMatchObject({
 			'the goal "Signed up", because the site has its own': 1,
 			'the annotation "Launch, 2025-03-03", because the site has its own': 1,
@@ -155,6 +175,8 @@ onEachDatabase("the import of an exported site's definitions", (stage) => {
 				filters: [{ parameter: "shoe_size", type: "equals", value: ["44"] }],
 			},
 			{ kind: "annotation", ...NOTE, endDate: "2024-01-01" },
+			{ kind: "question", name: "Odd", view: "table", question: { metrics: ["visits"] } },
+			{ kind: "board", name: "Odd", cards: [{ kind: "saved", questionId: 1 }] },
 			{ kind: "site", excludedIPs: ["somewhere"] },
 			{ kind: "wish" },
 		];
@@ -166,6 +188,8 @@ onEachDatabase("the import of an exported site's definitions", (stage) => {
 				"funnels that are invalid: steps: At least 2 steps are required for a funnel": 1,
 				"segments that are invalid: Invalid filters": 1,
 				"annotations that are invalid: endDate must be after date": 1,
+				'questions that are invalid: Unknown metric "visits": see /api/openapi.json for valid names': 1,
+				"boards that are invalid: cards with a questionId belong to another site": 1,
 				"settings that are invalid: Invalid IP patterns": 1,
 				"unknown kind": 1,
 			},

@@ -29,7 +29,7 @@ export const stageDefinitions = async (
 	const invalid: Counts = {};
 	for (const { position, value } of definitions) {
 		const { kind } = value;
-		const checked = RESTORABLE[kind].check(value.content);
+		const checked = await RESTORABLE[kind].check(value.content);
 		if ("content" in checked) {
 			await database
 				.insertInto("import_definition")

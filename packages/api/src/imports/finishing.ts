@@ -2,6 +2,7 @@ import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import { FINISH_PART_MAX_MS, finishImport, openStaging } from "@footfall/store";
 import { restoreDefinitions } from "./definitions-of-import.ts";
 import { extendLease, type ImportRecord, sumOf, takeLease, updateImport } from "./import-record.ts";
+import { leftOutDays } from "./left-out-days.ts";
 import type { ImportDependencies } from "./row-intake.ts";
 
 const AGAIN_EVERY_MS = 60 * 1000;
@@ -17,7 +18,8 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 	const running = new Map<string, Promise<void>>();
 	const stopping = new AbortController();
 
-	const finish = async ({ importId, siteId, skipped, startedAt }: ImportRecord): Promise<void> => {
+	const finish = async (record: ImportRecord): Promise<void> => {
+		const { importId, siteId, skipped, noted, startedAt } = record;
 		await openStaging(store, importId);
 		const { imported, repeated, erased } = await finishImport(store, {
 			site: siteId,
@@ -34,6 +36,7 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 			...(repeated > 0 && { "stored already": repeated }),
 			...(erased > 0 && { "of people who have since been erased": erased }),
 		});
+		const leftOutOfSums = await leftOutDays(store, site, importId);
 		await database.transaction().execute(async (transaction) => {
 			const definitions = await restoreDefinitions(transaction, site, importId, quotas);
 			await updateImport(transaction, importId, {
@@ -42,6 +45,7 @@ export const startFinishing = (dependencies: ImportDependencies) => {
 				importedEvents: imported,
 				definitions: JSON.stringify(definitions.taken),
 				skipped: JSON.stringify(sumOf(leftOut, definitions.skipped)),
+				noted: JSON.stringify(sumOf(noted, leftOutOfSums)),
 				completedAt: new Date(clock()),
 			}).execute();
 			await transaction.deleteFrom("import_batch").where("importId", "=", importId).execute();

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { MAX_NAMED_ROWS } from "@footfall/imports";
 import { type Selectable, sql, type UpdateObject } from "kysely";
-import type { Database, ImportTable, Schema } from "../database/schema.ts";
+import type { ImportSource, ImportTable } from "../database/import-tables.ts";
+import type { Database, Schema } from "../database/schema.ts";
 import { isUniqueViolation } from "../database/unique-violation.ts";
 
 /** An import as stored. */
@@ -11,7 +12,7 @@ export type ImportRecord = Selectable<ImportTable>;
 export type NewImport = Pick<
 	ImportRecord,
 	"siteId" | "organizationId" | "platform" | "mapping" | "fingerprint" | "startedBy"
->;
+> & { source?: ImportSource };
 
 type Counts = Readonly<Record<string, number>>;
 
@@ -37,11 +38,14 @@ export const firstRowsOf = (one: RowsByReason, other: RowsByReason): Record<stri
 /** A hint about a successful import; usually null. */
 export const noteOf = ({
 	siteId,
+	platform,
 	importedEvents,
 	importedFigures,
-}: Pick<ImportRecord, "siteId" | "importedEvents" | "importedFigures">): string | null =>
-	importedFigures > 0 && importedFigures === importedEvents
-		? `All rows are daily totals, not single events, so event reports stay empty for these days. The totals are at /api/sites/${siteId}/imported-figures`
+}: Pick<ImportRecord, "siteId" | "platform" | "importedEvents" | "importedFigures">):
+	| string
+	| null =>
+	platform !== "search_console" && importedFigures > 0 && importedFigures === importedEvents
+		? `All rows are daily totals, not single events. They count in the overview and its breakdowns for days before the site's first event; months beside your own figures are at /api/sites/${siteId}/imported-months`
 		: null;
 
 /** One import as a statement to be executed or locked. */
@@ -56,13 +60,14 @@ export const updateImport = (
 ) => database.updateTable("import").set(values).where("importId", "=", importId);
 
 /** @returns undefined when another import of the organization is running */
-export const insertImport = (database: Database, { mapping, ...given }: NewImport) =>
+export const insertImport = (database: Database, { mapping, source, ...given }: NewImport) =>
 	database
 		.insertInto("import")
 		.values({
 			...given,
 			importId: randomUUID(),
 			mapping: JSON.stringify(mapping),
+			...(source && { source: JSON.stringify(source) }),
 			state: "receiving",
 		})
 		.returningAll()
@@ -94,11 +99,12 @@ export const reserveBatch = (
 			.executeTakeFirstOrThrow();
 		const known = await transaction
 			.selectFrom("import_batch")
-			.select(["firstRow", "isStored"])
+			.select(["firstRow", "isStored", "rows"])
 			.where("importId", "=", importId)
 			.where("digest", "=", digest)
 			.executeTakeFirst();
-		if (known) return known;
+		// One that began before and was not stored may be half stored.
+		if (known) return { ...known, isRepeated: !known.isStored };
 		const first = firstRow ?? nextRow;
 		await transaction
 			.insertInto("import_batch")
@@ -108,7 +114,7 @@ export const reserveBatch = (
 			nextRow: Math.max(nextRow, first + rows),
 			heardAt: new Date(),
 		}).execute();
-		return { firstRow: first, isStored: false };
+		return { firstRow: first, isStored: false, isRepeated: false };
 	});
 
 /** The outcome of rows. */
@@ -119,6 +125,7 @@ export interface BatchCounts {
 	skipped: Counts;
 	invalid: Counts;
 	invalidRows: RowsByReason;
+	noted: Counts;
 }
 
 /** Counts a stored batch, once even if called repeatedly. */
@@ -139,6 +146,8 @@ export const countBatch = (database: Database, { importId, digest }: Batch, coun
 			skipped: JSON.stringify(sumOf(found.skipped, counts.skipped)),
 			invalid: JSON.stringify(sumOf(found.invalid, counts.invalid)),
 			invalidRows: JSON.stringify(firstRowsOf(found.invalidRows, counts.invalidRows)),
+			noted: JSON.stringify(sumOf(found.noted, counts.noted)),
+			waiting: null,
 			heardAt: new Date(),
 		}).execute();
 	});
@@ -169,6 +178,22 @@ export const findResumable = async (database: Database, siteId: number, fingerpr
 		.where("fingerprint", "=", fingerprint)
 		.where("state", "!=", "failed")
 		.executeTakeFirst();
+	return record && { record, nextRow: await firstMissingRow(database, record.importId) };
+};
+
+/** An import of the same property that is not complete yet. */
+export const findUnfinished = async (
+	database: Database,
+	{ siteId, platform, property }: Pick<ImportRecord, "siteId" | "platform"> & { property: string },
+) => {
+	const records = await database
+		.selectFrom("import")
+		.selectAll()
+		.where("siteId", "=", siteId)
+		.where("platform", "=", platform)
+		.where("state", "=", "receiving")
+		.execute();
+	const record = records.find(({ source }) => source?.property === property);
 	return record && { record, nextRow: await firstMissingRow(database, record.importId) };
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { PLATFORMS, PlainMapping } from "@footfall/imports";
+import { GOOGLE_PLATFORMS, PLATFORMS, PlainMapping } from "@footfall/imports";
 import { ApiError } from "@footfall/shared/api-error";
 import { pick } from "@footfall/shared/pick";
 import { z } from "zod";
@@ -8,6 +8,7 @@ import type { Site } from "../access/site.ts";
 import { MAX_LEVELS } from "../http/body.ts";
 import { refuseWith } from "../http/invalid-body.ts";
 import { type Route, route } from "../routing/route.ts";
+import type { GoogleImports } from "./google-imports.ts";
 import { type ImportRecord, noteOf } from "./import-record.ts";
 import type { Imports } from "./imports.ts";
 
@@ -29,41 +30,93 @@ const LARGE_BODY = {
 
 const counts = z.record(z.string(), z.int());
 
-const Import = z.strictObject({
-	importId: z.uuid(),
-	platform: z.enum(PLATFORMS),
-	importedEvents: z.int().describe("Until it is complete, the events received so far"),
-	importedFigures: z
-		.int()
-		.describe("How many of them are daily totals, not events; see `imported-figures`"),
-	skippedEvents: z.int(),
-	invalidEvents: z.int(),
-	startedAt: z.iso.datetime(),
-	completedAt: z.iso.datetime().nullable(),
-	skipped: counts.describe("How many were skipped on purpose, by reason"),
-	invalid: counts.describe("How many could not be read, by reason"),
-	definitions: counts.describe(
-		"Once it is complete, for this product's own exports: how many goals, funnels, segments, annotations and settings were added to the site",
-	),
-	note: z
-		.string()
-		.nullable()
-		.describe("Set if only daily totals were imported, so that event reports stay empty"),
-	failure: z.string().nullable().describe("Why it is not complete, if something failed"),
-	state: z
-		.enum(["receiving", "finishing", "done", "failed"])
-		.describe(
-			"`receiving` until the last batch has arrived, `finishing` until its events are visible",
+const Import = z
+	.strictObject({
+		importId: z.uuid(),
+		platform: z.enum([...PLATFORMS, ...GOOGLE_PLATFORMS]),
+		importedEvents: z.int().describe("Until it is complete, the events received so far"),
+		importedFigures: z
+			.int()
+			.describe("How many of them are daily totals, not events; see `imported-figures`"),
+		skippedEvents: z.int(),
+		invalidEvents: z.int(),
+		startedAt: z.iso.datetime(),
+		completedAt: z.iso.datetime().nullable(),
+		skipped: counts.describe("How many were skipped on purpose, by reason"),
+		invalid: counts.describe("How many could not be read, by reason"),
+		definitions: counts.describe(
+			"Once it is complete, for this product's own exports: how many goals, funnels, segments, annotations and settings were added to the site",
 		),
-	invalidRows: z
-		.record(z.string(), z.array(z.int()))
-		.describe("The first rows that could not be read, by reason; rows are counted from 1"),
-});
+		note: z
+			.string()
+			.nullable()
+			.describe(
+				"Set if only daily totals were imported, which no list of events or sessions shows",
+			),
+		failure: z.string().nullable().describe("Why it is not complete, if something failed"),
+		state: z
+			.enum(["receiving", "finishing", "done", "failed"])
+			.describe(
+				"`receiving` until the last batch has arrived, `finishing` until its events are visible",
+			),
+		noted: counts.describe(
+			"What limits its sums, such as reports that Google estimated from a sample: a sentence without its number, and the number",
+		),
+		source: z
+			.strictObject({
+				property: z.string(),
+				from: z.iso.date(),
+				to: z.iso.date(),
+				done: z.int(),
+				total: z.int(),
+				isReading: z.boolean().describe("False for one that is complete or was interrupted"),
+			})
+			.meta({ component: "ImportSource" })
+			.nullable()
+			.describe("What is read from Google, and how many parts of it are stored; null for files"),
+		waiting: z
+			.strictObject({ reason: z.string(), until: z.iso.datetime() })
+			.meta({ component: "ImportWait" })
+			.nullable()
+			.describe("Why nothing is read for the moment, such as a used-up quota"),
+		invalidRows: z
+			.record(z.string(), z.array(z.int()))
+			.describe("The first rows that could not be read, by reason; rows are counted from 1"),
+	})
+	.meta({ component: "Import" });
 
 const total = (byReason: Readonly<Record<string, number>>) =>
 	Object.values(byReason).reduce((sum, count) => sum + count, 0);
 
-const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof Import> => ({
+/** The command says something at least that often. */
+const SILENT_AFTER_MS = 15 * 60_000;
+
+const sourceOf = (
+	{
+		importId,
+		source,
+		state,
+		nextRow,
+		startedBy,
+		heardAt,
+	}: Omit<ImportRecord, "skipped" | "invalid">,
+	google: Pick<GoogleImports, "isReading">,
+): z.infer<typeof Import>["source"] =>
+	source && {
+		...pick(source, ["property", "from", "to"]),
+		done: state === "receiving" ? Math.min(nextRow, source.units) : source.units,
+		total: source.units,
+		isReading:
+			state === "receiving" &&
+			(google.isReading(importId) ||
+				// The command reads in a process of its own.
+				(startedBy === null && heardAt.getTime() > Date.now() - SILENT_AFTER_MS)),
+	};
+
+const answerOf = (
+	{ skipped, invalid, ...record }: ImportRecord,
+	google: Pick<GoogleImports, "isReading">,
+): z.infer<typeof Import> => ({
 	...pick(record, ["importId", "platform", "importedEvents", "importedFigures"]),
 	skippedEvents: total(skipped),
 	invalidEvents: total(invalid),
@@ -76,6 +129,12 @@ const answerOf = ({ skipped, invalid, ...record }: ImportRecord): z.infer<typeof
 	failure: record.failure,
 	state: record.state,
 	invalidRows: record.invalidRows,
+	noted: record.noted,
+	source: sourceOf(record, google),
+	waiting: record.waiting && {
+		reason: record.waiting.reason,
+		until: new Date(record.waiting.until).toISOString(),
+	},
 });
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -90,7 +149,10 @@ const writing = {
 } as const;
 
 /** Imports other products' exports, and deletes imports. */
-export const importRoutes = (imports: Imports): readonly Route[] => {
+export const importRoutes = (
+	imports: Imports,
+	google: Pick<GoogleImports, "isReading">,
+): readonly Route[] => {
 	const find = async (site: Site, importId: string): Promise<ImportRecord> => {
 		const record = await imports.find(importId);
 		if (record?.siteId !== site.siteId) throw new ApiError("NOT_FOUND", "Import not found");
@@ -101,10 +163,14 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			method: "get",
 			path,
 			summary: "The imports of a site, newest first",
+			description:
+				"Poll it while an import runs: `state` and the counts say how far it is and what was skipped, by reason.",
 			tags,
 			access: { site: "member", scope: "sites:read" },
 			response: z.strictObject({ data: z.array(Import) }),
-			handle: async ({ site }) => ({ data: (await imports.list(site.siteId)).map(answerOf) }),
+			handle: async ({ site }) => ({
+				data: (await imports.list(site.siteId)).map((record) => answerOf(record, google)),
+			}),
 		}),
 		route({
 			...writing,
@@ -115,15 +181,21 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 				"An organization can run one import at a time. `mapping` maps fields to columns of the plain format.",
 			audit: "import.create",
 			body: z.object({ platform: z.enum(PLATFORMS), mapping: PlainMapping.optional() }),
-			response: z.strictObject({
-				data: z.strictObject({
-					importId: z.uuid(),
-					allowedDateRange: z.strictObject({
-						earliestAllowedDate: z.iso.date(),
-						latestAllowedDate: z.iso.date(),
-					}),
-				}),
-			}),
+			response: z
+				.strictObject({
+					data: z
+						.strictObject({
+							importId: z.uuid(),
+							allowedDateRange: z
+								.strictObject({
+									earliestAllowedDate: z.iso.date(),
+									latestAllowedDate: z.iso.date(),
+								})
+								.meta({ component: "AllowedDateRange" }),
+						})
+						.meta({ component: "CreatedImport" }),
+				})
+				.meta({ component: "CreatedImportResponse" }),
 			handle: async ({ site, caller, body }) => {
 				const { importId } = await imports.begin({
 					siteId: site.siteId,
@@ -168,6 +240,8 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			method: "post",
 			path: `${path}/{importId}/cancel`,
 			summary: "Cancels an import that is still receiving rows, and deletes those received",
+			description:
+				"The site looks as before the import. One that is complete can be deleted instead.",
 			audit: "import.cancel",
 			handle: async ({ site, params, recordPending }) => {
 				await imports.cancel(await find(site, params.importId), recordPending);
@@ -179,6 +253,8 @@ export const importRoutes = (imports: Imports): readonly Route[] => {
 			method: "delete",
 			path: `${path}/{importId}`,
 			summary: "Deletes an import and everything that it added",
+			description:
+				"Imported events and daily totals disappear from all reports; the site's own events stay.",
 			audit: "import.delete",
 			handle: async ({ site, params, recordPending }) => {
 				await imports.remove(await find(site, params.importId), recordPending);

@@ -9,12 +9,10 @@ const DIMENSIONS = [
 	"page",
 	"entry_page",
 	"exit_page",
-	"source",
-	"country",
-	"device_type",
-	"browser",
-	"operating_system",
-	"event",
+	...(["source", "referrer", "utm_source", "utm_medium", "utm_campaign", "utm_content"] as const),
+	...(["utm_term", "country", "region", "device_type", "browser", "browser_version"] as const),
+	...(["operating_system", "operating_system_version", "event"] as const),
+	...(["hostname", "channel", "city", "language"] as const),
 ] as const;
 
 /** The area that shows a dimension of daily sums. */
@@ -24,23 +22,38 @@ const AREA_OF: Readonly<Record<(typeof DIMENSIONS)[number], Area>> = {
 	entry_page: "pages",
 	exit_page: "pages",
 	source: "sources",
+	referrer: "sources",
+	utm_source: "sources",
+	utm_medium: "sources",
+	utm_campaign: "sources",
+	utm_content: "sources",
+	utm_term: "sources",
 	country: "places",
+	region: "places",
 	device_type: "devices",
 	browser: "devices",
+	browser_version: "devices",
 	operating_system: "devices",
+	operating_system_version: "devices",
 	event: "events",
+	hostname: "pages",
+	channel: "sources",
+	city: "places",
+	language: "places",
 };
 
-const Figure = z.strictObject({
-	value: z.string(),
-	/** Daily sums: a visitor on two days counts twice. */
-	daily_visitors: z.int(),
-	visits: z.int(),
-	pageviews: z.int(),
-	bounces: z.int(),
-	duration_seconds: z.int(),
-	events: z.int(),
-});
+const Figure = z
+	.strictObject({
+		value: z.string(),
+		/** Daily sums: a visitor on two days counts twice. */
+		daily_visitors: z.int(),
+		visits: z.int(),
+		pageviews: z.int(),
+		bounces: z.int(),
+		duration_seconds: z.int(),
+		events: z.int(),
+	})
+	.meta({ component: "ImportedFigure" });
 type Figure = z.infer<typeof Figure>;
 
 const LIMIT = 1000;
@@ -58,12 +71,14 @@ const sqlOf = (dimension: (typeof DIMENSIONS)[number]) => `
 	GROUP BY value
 	ORDER BY ${dimension === "day" ? "value" : "daily_visitors DESC, events DESC, value"} LIMIT {limit:UInt32}`;
 
-/** Imported daily sums, which have no single events and so cannot be part of other reports. */
+/** Imported daily sums as they are, also of days that reports count from the site's own events. */
 export const importedFiguresRoute = (store: ReportStore): Route =>
 	route({
 		method: "get",
 		path: "/api/sites/{site}/imported-figures",
 		summary: "Daily totals imported from products that do not export single events",
+		description:
+			"By the dimension that they were exported with, to compare them with the other product. They are sums of days: a visitor on two days counts twice.",
 		tags: ["Imports"],
 		access: { site: "read", scope: "analytics:read", areas: ["overview"] },
 		query: z.object({

@@ -161,6 +161,7 @@ describe("an import over the api", () => {
 			failure: null,
 			state: "done",
 			invalidRows: { "timestamp is not a valid time: use ISO 8601 or a Unix time": [3] },
+			...{ noted: {}, source: null, waiting: null },
 		});
 		expect(await overview()).toEqual({ sessions: 2, pageviews: 4, users: 2 });
 		expect(await send(importId, [view("c", 1)])).toEqual([
@@ -283,6 +284,32 @@ describe("imported daily sums", () => {
 		);
 	};
 
+	it("say which of their days the site's own events count", async () => {
+		const own = `/api/sites/${api.demoSite.siteId}/imports`;
+		const askOwn = async (method: string, where: string, body?: unknown) =>
+			(await api.ask(`${own}${where}`, { method, headers: api.as.admin, body })).body;
+		const importAs = async (platform: string, events: unknown[]) => {
+			const { data } = (await askOwn("POST", "", { platform })) as { data: { importId: string } };
+			await askOwn("POST", `/${data.importId}/events`, { events, isLastBatch: true });
+			return eventually(
+				async () =>
+					((await askOwn("GET", "")) as { data: (Listed & { noted: object })[] }).data.find(
+						({ importId }) => importId === data.importId,
+					),
+				(found) => found?.completedAt !== null,
+				20_000,
+			);
+		};
+		await importAs("plain", [view("a", 0)]);
+		const done = await importAs(
+			"plausible",
+			["2025-03-02", "2025-03-03", "2025-03-04"].map((date) => day(date, {})),
+		);
+		expect(done?.noted).toEqual({
+			"days do not count, because the site's own events do from 2025-03-03 on": 2,
+		});
+	});
+
 	it("are listed by day and by the product's dimensions, and deleted with their import", async () => {
 		const importId = await begin("plausible");
 		await send(
@@ -299,7 +326,7 @@ describe("imported daily sums", () => {
 		const done = await completed(importId);
 		expect([done?.importedFigures, done?.note]).toEqual([
 			5,
-			`All rows are daily totals, not single events, so event reports stay empty for these days. The totals are at /api/sites/${api.site.siteId}/imported-figures`,
+			`All rows are daily totals, not single events. They count in the overview and its breakdowns for days before the site's first event; months beside your own figures are at /api/sites/${api.site.siteId}/imported-months`,
 		]);
 		expect(await figures("")).toEqual([
 			["2025-03-03", 1],

@@ -1,6 +1,8 @@
+import type { GoogleWait } from "@footfall/imports";
 import { ApiError } from "@footfall/shared/api-error";
 import { deleteImport } from "@footfall/store";
 import { createFindSite } from "../access/find-site.ts";
+import { createBeginSource } from "./begin-source.ts";
 import { startFinishing } from "./finishing.ts";
 import {
 	findResumable,
@@ -44,26 +46,29 @@ export const startImports = ({ clock = Date.now, ...options }: ImportsOptions) =
 		await database.deleteFrom("import_definition").where("importId", "=", importId).execute();
 	};
 
+	/** @throws ApiError 429 while another import of the organization is running */
+	const begin = async (given: NewImport): Promise<ImportRecord> => {
+		const record = await insertImport(database, given);
+		if (record) return record;
+		const running = await database
+			.selectFrom("import")
+			.selectAll()
+			.where("organizationId", "=", given.organizationId)
+			.where("state", "=", "receiving")
+			.executeTakeFirst();
+		if (running && isSilent(running)) {
+			await giveUp(running, "No rows arrived for an hour, and another import was started");
+			const next = await insertImport(database, given);
+			if (next) return next;
+		}
+		throw new ApiError("RATE_LIMITED", "Only 1 concurrent import allowed per organization");
+	};
+
 	return {
 		giveUp,
+		begin,
+		beginSource: createBeginSource(database, begin),
 		...rowIntake,
-		/** @throws ApiError 429 while another import of the organization is running */
-		begin: async (given: NewImport): Promise<ImportRecord> => {
-			const record = await insertImport(database, given);
-			if (record) return record;
-			const running = await database
-				.selectFrom("import")
-				.selectAll()
-				.where("organizationId", "=", given.organizationId)
-				.where("state", "=", "receiving")
-				.executeTakeFirst();
-			if (running && isSilent(running)) {
-				await giveUp(running, "No rows arrived for an hour, and another import was started");
-				const next = await insertImport(database, given);
-				if (next) return next;
-			}
-			throw new ApiError("RATE_LIMITED", "Only 1 concurrent import allowed per organization");
-		},
 		find: (importId: string) => selectImport(database, importId).executeTakeFirst(),
 		/** The imports of a site, newest first. */
 		list: (siteId: number) =>
@@ -76,6 +81,21 @@ export const startImports = ({ clock = Date.now, ...options }: ImportsOptions) =
 				.execute(),
 		resumable: (siteId: number, fingerprint: string) =>
 			findResumable(database, siteId, fingerprint),
+		/** Notes why an import stopped that can be continued. */
+		noteFailure: async (importId: string, failure: string): Promise<void> => {
+			await updateImport(database, importId, { failure, waiting: null })
+				.where("state", "=", "receiving")
+				.execute();
+		},
+		/** Notes what the import waits for; it is not silent meanwhile. */
+		wait: async ({ importId }: ImportRecord, waiting: GoogleWait): Promise<void> => {
+			await updateImport(database, importId, {
+				waiting: JSON.stringify(waiting),
+				heardAt: new Date(clock()),
+			})
+				.where("state", "=", "receiving")
+				.execute();
+		},
 		/** Marks the rows as complete; they become visible in the background. @throws ApiError 409 for a failed import */
 		complete: async (record: ImportRecord): Promise<void> => {
 			if (record.state === "done" || record.state === "finishing") return;

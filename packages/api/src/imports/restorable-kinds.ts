@@ -1,12 +1,23 @@
 import { GoalBody } from "@footfall/reports/definitions/goal";
+import { ApiError } from "@footfall/shared/api-error";
 import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import { z } from "zod";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { NewAnnotation, requireOrder } from "../definitions/annotations.ts";
+import {
+	BOARDS,
+	exportedBoards,
+	exportedQuestions,
+	NewBoard,
+	requireAskableCards,
+} from "../definitions/boards.ts";
 import { appliesTo } from "../definitions/definition.ts";
 import { FunnelBody, funnelsOf } from "../definitions/funnels.ts";
 import { goalColumns, goalsOf } from "../definitions/goals.ts";
+import { requireAskable } from "../definitions/question.ts";
+import { insertSaved } from "../definitions/saved-item.ts";
+import { NewSavedQuestion, SAVED_QUESTIONS } from "../definitions/saved-questions.ts";
 import { checkedFilters, NewSegment } from "../definitions/segments.ts";
 import { createRestorableKind, type RestorableKind } from "./restore-by-name.ts";
 import { restoredSettings } from "./restore-settings.ts";
@@ -63,6 +74,35 @@ const annotation = createRestorableKind({
 			.execute(),
 });
 
+const question = createRestorableKind({
+	schema: z.object(NewSavedQuestion.shape).omit({ scope: true }),
+	requireUsable: (saved) => requireAskable(saved.question),
+	nameOf: ({ name }) => name,
+	own: exportedQuestions,
+	insert: (database, { siteId, organizationId }, { name, ...content }, origin) =>
+		insertSaved(database, {
+			...{ kind: SAVED_QUESTIONS.kind, name, content, userId: null },
+			...{ siteId, organizationId, ...origin },
+		}),
+});
+
+const board = createRestorableKind({
+	schema: z.object(NewBoard.shape).omit({ scope: true }),
+	requireUsable: (content) => {
+		const { cards } = content;
+		if (cards.some(({ kind }) => kind === "saved"))
+			throw new ApiError("INVALID_REQUEST", "cards with a questionId belong to another site");
+		return requireAskableCards(content);
+	},
+	nameOf: ({ name }) => name,
+	own: exportedBoards,
+	insert: (database, { siteId, organizationId }, { name, ...content }, origin) =>
+		insertSaved(database, {
+			...{ kind: BOARDS.kind, name, content, userId: null },
+			...{ siteId, organizationId, ...origin },
+		}),
+});
+
 /** How definitions are restored, by the kind of an export's line. */
 export const RESTORABLE: Readonly<Record<DefinitionKind, RestorableKind>> = {
 	site: restoredSettings,
@@ -70,4 +110,6 @@ export const RESTORABLE: Readonly<Record<DefinitionKind, RestorableKind>> = {
 	funnel,
 	segment,
 	annotation,
+	question,
+	board,
 };

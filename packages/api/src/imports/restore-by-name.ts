@@ -18,7 +18,7 @@ interface Restored {
 /** A kind of definition that can be restored from an export. */
 export interface RestorableKind {
 	/** The valid content of an export's line, or its error. */
-	check(line: Readonly<Record<string, unknown>>): { content: object } | { fault: string };
+	check(line: Readonly<Record<string, unknown>>): Promise<{ content: object } | { fault: string }>;
 	/**
 	 * Creates the definitions that the site lacks.
 	 * @param options the author, if any, and how many may be created; unlimited by default
@@ -73,22 +73,22 @@ export const createRestorableKind = <Content extends object>({
 }: {
 	schema: z.ZodType<Content>;
 	/** Checks beyond the schema. @throws ApiError */
-	requireUsable?: (content: Content) => void;
+	requireUsable?: (content: Content) => void | Promise<void>;
 	/** Undefined for kinds without names. */
 	nameOf(content: Content): string | undefined;
 	/** Stored definitions that apply to the site. */
 	own(database: Database, site: Site): Promise<readonly object[]>;
 	insert(database: Database, site: Site, content: Content, origin: Origin): Promise<unknown>;
 }): RestorableKind => {
-	const read = (line: object): Content => {
+	const read = async (line: object): Promise<Content> => {
 		const content = schema.parse(line);
-		requireUsable(content);
+		await requireUsable(content);
 		return content;
 	};
 	return {
-		check: (line) => {
+		check: async (line) => {
 			try {
-				return { content: { ...read(line), ...timesOf(line) } };
+				return { content: { ...(await read(line)), ...timesOf(line) } };
 			} catch (error) {
 				return { fault: faultIn(error) };
 			}
@@ -99,10 +99,12 @@ export const createRestorableKind = <Content extends object>({
 			contents,
 			{ userId, places = Number.POSITIVE_INFINITY } = {},
 		) => {
-			const wanted = contents.map((line) => ({
-				content: read(line),
-				origin: { ...timesOf(line), ...(userId !== undefined && { userId }) },
-			}));
+			const wanted = await Promise.all(
+				contents.map(async (line) => ({
+					content: await read(line),
+					origin: { ...timesOf(line), ...(userId !== undefined && { userId }) },
+				})),
+			);
 			// Matched one to one, because an export may contain duplicates.
 			const unmatched = (await own(database, site)).map((row) => {
 				const { data: content } = schema.safeParse(row);

@@ -8,6 +8,8 @@ import { faultIn, type RestorableKind } from "./restore-by-name.ts";
 const NEVER_RESTORED: readonly (keyof SiteSettings)[] = [
 	"public",
 	"embedEnabled",
+	// They belong to one site, and let servers send for it.
+	"clientIds",
 	// Data that comes with the import, or existed before, must not be deleted by an imported setting.
 	"eventRetentionDays",
 	"userRetentionDays",
@@ -18,7 +20,7 @@ const read = (line: object) => checkedSettings(SiteSettings.partial().parse(line
 
 /** A site's settings: defaults are replaced, changed settings are kept. */
 export const restoredSettings: RestorableKind = {
-	check: (line) => {
+	check: async (line) => {
 		try {
 			return { content: read(line) };
 		} catch (error) {

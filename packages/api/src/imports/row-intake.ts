@@ -1,9 +1,16 @@
-import { type AllowedRange, type ReadBatch, readBatch, readerOf } from "@footfall/imports";
+import {
+	type AllowedRange,
+	type Placed,
+	positionIn,
+	type ReadBatch,
+	readBatch,
+	readerOf,
+} from "@footfall/imports";
 import { ApiError } from "@footfall/shared/api-error";
-import type { ImportedHit } from "@footfall/shared/imported-hit";
+import type { ImportedFigure, ImportedHit } from "@footfall/shared/imported-hit";
 import type { Logger } from "@footfall/shared/logger";
 import type { QueuedEvent } from "@footfall/shared/queued-event";
-import { openStaging, type StagedEvent, stageRows } from "@footfall/store";
+import { dropStagedSums, openStaging, type StagedEvent, stageRows } from "@footfall/store";
 import type { FindSite } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
@@ -45,6 +52,19 @@ export interface ImportDependencies {
 	quotas?: QuotaSettings | undefined;
 }
 
+/** Regions of sums get the codes that collected events have: `DE-Bavaria` becomes `DE-BY`. */
+const withRegionCode = (
+	placed: Placed<ImportedFigure>,
+	toEvent: (hit: ImportedHit) => QueuedEvent,
+): Placed<ImportedFigure> => {
+	const { dimension, value } = placed.value;
+	const [country, region] = [value.slice(0, 2), value.slice(3)];
+	// A code has no small letters.
+	if (dimension !== "region" || !/^[A-Z]{2}-/.test(value) || !/[a-z]/.test(region)) return placed;
+	const code = toEvent({ at: 0, type: "pageview", country, region }).region;
+	return { ...placed, value: { ...placed.value, value: code || value } };
+};
+
 const isRow = (row: unknown): row is Record<string, unknown> =>
 	typeof row === "object" && row !== null && !Array.isArray(row);
 
@@ -54,17 +74,42 @@ export const requireReceiving = ({ state, failure }: ImportRecord): void => {
 	if (state !== "receiving") throw new ApiError("CONFLICT", "The import already has all its rows");
 };
 
+/** A unit that is read again may have fewer rows than the one before. */
+const dropUnit = (store: PeopleStore, importId: string, unit: number): Promise<void> =>
+	dropStagedSums(store, importId, {
+		first: positionIn(unit, 0),
+		last: positionIn(unit + 1, 0) - 1,
+	});
+
 /** Stages the rows of imports; a repeated batch changes nothing. */
 export const createRowIntake = (dependencies: ImportDependencies) => {
 	const { database, store, findSite, importedEvents, clock } = dependencies;
 	/** The days whose events are accepted, up to now. */
 	const range = (): AllowedRange => ({ from: EARLIEST, to: clock() });
 
+	/** The last import whose tables were made: most batches are of the same one, which takes no rows once they are dropped. */
+	let opened = "";
+	const open = async (importId: string): Promise<void> => {
+		if (importId === opened) return;
+		await openStaging(store, importId);
+		opened = importId;
+	};
+
 	const stage = async (
 		{ importId, siteId, platform }: ImportRecord,
 		read: ReadBatch,
 	): Promise<BatchCounts> => {
-		const { hits, events, figures, traits, devices, definitions, skipped, invalid } = read;
+		const {
+			hits,
+			events,
+			figures,
+			searches = [],
+			traits,
+			devices,
+			definitions,
+			skipped,
+			invalid,
+		} = read;
 		const site = found("Site", await findSite(String(siteId)));
 		const toEvent = importedEvents(site, platform);
 		const staged: StagedEvent[] = events.map(({ position, value: { event, session } }) => ({
@@ -76,16 +121,25 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 			if (index % SLICE_ROWS === 0) await yieldToOthers();
 			staged.push({ position, session: "", event: toEvent(value) });
 		}
-		await openStaging(store, importId);
-		await stageRows(store, importId, { site: siteId, events: staged, figures, traits, devices });
+		await open(importId);
+		await stageRows(store, importId, {
+			site: siteId,
+			events: staged,
+			figures: figures.map((figure) => withRegionCode(figure, toEvent)),
+			searches,
+			traits,
+			devices,
+			platform,
+		});
 		const unusable = await stageDefinitions(database, importId, definitions);
 		return {
-			imported: staged.length + figures.length,
-			figures: figures.length,
+			imported: staged.length + figures.length + searches.length,
+			figures: figures.length + searches.length,
 			skipped,
 			invalid: sumOf(invalid, unusable),
 			// Older versions of the command do not send them.
 			invalidRows: read.invalidRows ?? {},
+			noted: read.noted ?? {},
 		};
 	};
 
@@ -97,22 +151,28 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 	): Promise<void> => {
 		requireReceiving(record);
 		const { importId } = record;
-		const { firstRow, isStored } = await reserveBatch(database, { importId, ...batch });
+		const { firstRow, isStored, isRepeated } = await reserveBatch(database, { importId, ...batch });
 		if (isStored) return;
+		if (isRepeated && record.source !== null) {
+			await open(importId);
+			await dropUnit(store, importId, firstRow);
+		}
 		const total: BatchCounts = {
 			imported: 0,
 			figures: 0,
 			skipped: {},
 			invalid: {},
 			invalidRows: {},
+			noted: {},
 		};
 		for (const part of partsFrom(firstRow)) {
-			const { imported, figures, skipped, invalid, invalidRows } = await stage(record, part);
+			const { imported, figures, skipped, invalid, invalidRows, noted } = await stage(record, part);
 			total.imported += imported;
 			total.figures += figures;
 			total.skipped = sumOf(total.skipped, skipped);
 			total.invalid = sumOf(total.invalid, invalid);
 			total.invalidRows = firstRowsOf(total.invalidRows, invalidRows);
+			total.noted = sumOf(total.noted, noted);
 		}
 		await countBatch(database, { importId, digest: batch.digest }, total);
 	};
@@ -121,6 +181,8 @@ export const createRowIntake = (dependencies: ImportDependencies) => {
 		range,
 		/** Takes rows in the export's format. @throws ApiError once all rows have arrived */
 		takeRaw: (record: ImportRecord, rows: readonly unknown[], digest: string): Promise<void> => {
+			if (record.platform === "search_console")
+				throw new ApiError("INVALID_REQUEST", "Search Console is read by a key, not from rows");
 			const read = readerOf(record.platform, record.mapping);
 			const parts = function* (firstRow: number) {
 				for (let from = 0; from < rows.length; from += PART_ROWS) {

@@ -1,4 +1,4 @@
-import { PLATFORMS, PlainMapping, type ReadBatch } from "@footfall/imports";
+import { GOOGLE_PLATFORMS, PLATFORMS, PlainMapping, type ReadBatch } from "@footfall/imports";
 import { ApiError } from "@footfall/shared/api-error";
 import { pick } from "@footfall/shared/pick";
 import type { RequestHandler } from "express";
@@ -22,6 +22,14 @@ const STRUCTURE = {
 /** Parsed rows come from our own command, authenticated by the token, so their shape is not checked again. */
 const Read = z.custom<ReadBatch>((value) => typeof value === "object" && value !== null);
 
+const Source = z.object({
+	property: z.string(),
+	from: z.string(),
+	to: z.string(),
+	units: z.int().nonnegative(),
+});
+const Wait = z.object({ reason: z.string(), until: z.number() });
+
 const ImportCallBody = z.discriminatedUnion("call", [
 	z.object({
 		call: z.literal("begin"),
@@ -30,6 +38,14 @@ const ImportCallBody = z.discriminatedUnion("call", [
 		mapping: PlainMapping,
 		fingerprint: z.string(),
 	}),
+	z.object({
+		call: z.literal("beginSource"),
+		site: z.string(),
+		platform: z.enum(GOOGLE_PLATFORMS),
+		source: Source,
+		asked: z.object({ from: z.string().exactOptional(), to: z.string().exactOptional() }),
+	}),
+	z.object({ call: z.literal("wait"), importId: z.string(), waiting: Wait }),
 	z.object({
 		call: z.literal("take"),
 		importId: z.string(),
@@ -52,6 +68,8 @@ const SHOWN = [
 	"invalid",
 	"definitions",
 	"failure",
+	"noted",
+	"source",
 ] as const;
 
 /** An import's progress, as the command shows it. */
@@ -96,7 +114,17 @@ export const createImportCalls = ({
 			});
 			return stateOf(begun, 0);
 		}
+		if (call.call === "beginSource") {
+			const site = await findSite(call.site);
+			if (!site) throw new ApiError("NOT_FOUND", `There is no site ${call.site}`);
+			const { record, nextRow } = await imports.beginSource(site, {
+				...call,
+				startedBy: null,
+			});
+			return stateOf(record, nextRow);
+		}
 		const record = await find(call.importId);
+		if (call.call === "wait") await imports.wait(record, call.waiting);
 		if (call.call === "take") await imports.takeRead(record, call);
 		if (call.call === "complete") await imports.complete(record);
 		if (call.call === "giveUp") await imports.giveUp(record, call.reason);

@@ -8,6 +8,8 @@ export const instanceRoutes = (options: { disableSignup: boolean }): readonly Ro
 		method: "get",
 		path: "/api/version",
 		summary: "The version of this server",
+		description:
+			"The product's version, for support and for clients that need a feature of a newer one. Needs no key.",
 		tags: ["General"],
 		access: "anyone",
 		anyOrigin: true,
@@ -18,13 +20,16 @@ export const instanceRoutes = (options: { disableSignup: boolean }): readonly Ro
 		method: "get",
 		path: "/api/config",
 		summary: "What a dashboard needs before anyone signs in",
+		description: "Whether sign-up is open, and what the dashboard may show. Needs no key.",
 		tags: ["General"],
 		access: "anyone",
-		response: z.strictObject({
-			disableSignup: z.boolean(),
-			mapboxToken: z.string(),
-			liteDashboard: z.boolean(),
-		}),
+		response: z
+			.strictObject({
+				disableSignup: z.boolean(),
+				mapboxToken: z.string(),
+				liteDashboard: z.boolean(),
+			})
+			.meta({ component: "InstanceConfig" }),
 		handle: async () => ({
 			disableSignup: options.disableSignup,
 			mapboxToken: "",

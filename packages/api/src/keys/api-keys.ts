@@ -20,43 +20,47 @@ const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** A hundred years; later dates do not fit everywhere. */
 const MAX_EXPIRES_IN_SECONDS = 100 * 365 * 24 * 60 * 60;
 
-const NewKeyBody = z.object({
-	name: typed.name,
-	/** Seconds; absent or null = never. */
-	expiresIn: z.int().positive().max(MAX_EXPIRES_IN_SECONDS).nullish(),
-	permissions: NewPermissions.nullish(),
-	/** Requests in a window; absent = the key has no limit of its own. */
-	rateLimitMax: KeyLimitFields.shape.rateLimitMax.nullish(),
-	/** Milliseconds; a minute by default. */
-	rateLimitTimeWindow: KeyLimitFields.shape.rateLimitTimeWindow.nullish(),
-});
+const NewKeyBody = z
+	.object({
+		name: typed.name,
+		/** Seconds; absent or null = never. */
+		expiresIn: z.int().positive().max(MAX_EXPIRES_IN_SECONDS).nullish(),
+		permissions: NewPermissions.nullish(),
+		/** Requests in a window; absent = the key has no limit of its own. */
+		rateLimitMax: KeyLimitFields.shape.rateLimitMax.nullish(),
+		/** Milliseconds; a minute by default. */
+		rateLimitTimeWindow: KeyLimitFields.shape.rateLimitTimeWindow.nullish(),
+	})
+	.meta({ component: "ApiKeyCreation" });
 
 /** A key's record with the key itself, which is never shown again. */
-const CreatedKey = z.strictObject({
-	id: z.string(),
-	key: z.string(),
-	name: z.string(),
-	start: z.string(),
-	prefix: z.string().nullable(),
-	referenceId: z.string(),
-	userId: z.string().nullable(),
-	configId: z.string(),
-	enabled: z.boolean(),
-	expiresAt: z.iso.datetime().nullable(),
-	createdAt: z.iso.datetime(),
-	updatedAt: z.iso.datetime(),
-	rateLimitEnabled: z.boolean(),
-	rateLimitMax: z.int().nullable(),
-	rateLimitTimeWindow: z.int().nullable(),
-	metadata: z.null(),
-	permissions: z.record(z.string(), z.array(z.string())).nullable(),
-	remaining: z.int().nullable(),
-	refillAmount: z.int().nullable(),
-	refillInterval: z.int().nullable(),
-	requestCount: z.int(),
-	lastRefillAt: z.iso.datetime().nullable(),
-	lastRequest: z.iso.datetime().nullable(),
-});
+const CreatedKey = z
+	.strictObject({
+		id: z.string(),
+		key: z.string(),
+		name: z.string(),
+		start: z.string(),
+		prefix: z.string().nullable(),
+		referenceId: z.string(),
+		userId: z.string().nullable(),
+		configId: z.string(),
+		enabled: z.boolean(),
+		expiresAt: z.iso.datetime().nullable(),
+		createdAt: z.iso.datetime(),
+		updatedAt: z.iso.datetime(),
+		rateLimitEnabled: z.boolean(),
+		rateLimitMax: z.int().nullable(),
+		rateLimitTimeWindow: z.int().nullable(),
+		metadata: z.null(),
+		permissions: z.record(z.string(), z.array(z.string())).nullable(),
+		remaining: z.int().nullable(),
+		refillAmount: z.int().nullable(),
+		refillInterval: z.int().nullable(),
+		requestCount: z.int(),
+		lastRefillAt: z.iso.datetime().nullable(),
+		lastRequest: z.iso.datetime().nullable(),
+	})
+	.meta({ component: "CreatedApiKey" });
 
 export interface NewKey extends z.output<typeof NewKeyBody> {
 	kind: keyof typeof KEY_KIND;
@@ -148,6 +152,8 @@ export const apiKeyRoutes = (database: Database): readonly Route[] => {
 			...shared,
 			path: "/api/user/api-keys",
 			summary: "Creates an API key for the caller's account",
+			description:
+				"The key may do what its owner may, limited by `permissions`. `key` is shown this once: only its hash is stored.",
 			access: { user: true, scope: "unlimited" },
 			handle: ({ caller, body }) => create({ ...body, kind: "personal", ownerId: caller.user.id }),
 		}),
@@ -155,6 +161,8 @@ export const apiKeyRoutes = (database: Database): readonly Route[] => {
 			...shared,
 			path: "/api/organizations/{organizationId}/api-keys",
 			summary: "Creates an API key that an organization owns",
+			description:
+				"For servers and integrations that outlive the person who set them up. `key` is shown this once: only its hash is stored.",
 			access: { organization: "admin", scope: "unlimited" },
 			handle: ({ organizationId, body }) =>
 				create({ ...body, kind: "organization", ownerId: organizationId }),

@@ -27,6 +27,7 @@ export const NewPermissions = z
 			]),
 		),
 	)
+	.meta({ component: "ApiKeyPermissions" })
 	.refine((permissions) => Object.keys(permissions).length > 0, {
 		message: "permissions must name at least one resource; leave it out for an unrestricted key",
 	});

@@ -8,16 +8,21 @@ const ENTRIES_PER_PAGE = 50;
 
 const VIA = ["session", "personal-key", "organization-key", "mail", "operator"] as const;
 
-const Entry = z.strictObject({
-	id: z.string(),
-	at: z.iso.datetime(),
-	action: z.string(),
-	/** null for an organization key or the operator. */
-	user: z.strictObject({ id: z.string(), email: z.string().nullable() }).nullable(),
-	via: z.enum(VIA),
-	target: z.string().nullable(),
-	details: z.record(z.string(), z.unknown()),
-});
+const Entry = z
+	.strictObject({
+		id: z.string(),
+		at: z.iso.datetime(),
+		action: z.string(),
+		/** null for an organization key or the operator. */
+		user: z
+			.strictObject({ id: z.string(), email: z.string().nullable() })
+			.meta({ component: "AuditUser" })
+			.nullable(),
+		via: z.enum(VIA),
+		target: z.string().nullable(),
+		details: z.record(z.string(), z.unknown()),
+	})
+	.meta({ component: "AuditEntry" });
 
 const AuditQuery = z.object({
 	...pageParameters(ENTRIES_PER_PAGE),
@@ -43,6 +48,8 @@ export const auditLogRoute = (database: Database): Route =>
 		method: "get",
 		path: "/api/organizations/{organizationId}/audit-log",
 		summary: "Administrative changes in an organization, newest first",
+		description:
+			"Who changed what and when, for reviews of access. Narrow it by `action`, `user_id` or `via`.",
 		tags: ["Organizations"],
 		access: { organization: "owner", scope: "org:read" },
 		query: AuditQuery,

@@ -6,6 +6,7 @@ import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 
 /** Vouches for an address in place of a mail. */
 export const confirmEmailRoute = (database: Database): Route =>
@@ -18,7 +19,7 @@ export const confirmEmailRoute = (database: Database): Route =>
 		access: { user: "session" },
 		audit: "user.confirm-email",
 		body: z.object({ email: z.string().min(1).max(LENGTHS.email) }),
-		response: z.strictObject({ success: z.boolean() }),
+		response: Success,
 		handle: async ({ caller, body }) => {
 			if (!caller.user.isSystemAdmin)
 				throw new ApiError("FORBIDDEN", "Only the administrator of the server confirms addresses");

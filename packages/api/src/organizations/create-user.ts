@@ -10,15 +10,17 @@ import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 import { insertMember } from "./membership.ts";
 
-const NewUser = z.object({
-	email: z
-		.string()
-		.trim()
-		.pipe(z.email("email must be an e-mail address").max(typed.LENGTHS.email)),
-	password: typed.newPassword,
-	role: z.enum(MEMBER_ROLES, "Role must be either admin, member, or owner"),
-	name: z.string().trim().pipe(typed.name).optional(),
-});
+const NewUser = z
+	.object({
+		email: z
+			.string()
+			.trim()
+			.pipe(z.email("email must be an e-mail address").max(typed.LENGTHS.email)),
+		password: typed.newPassword,
+		role: z.enum(MEMBER_ROLES, "Role must be either admin, member, or owner"),
+		name: z.string().trim().pipe(typed.name).optional(),
+	})
+	.meta({ component: "UserCreation" });
 
 /** Works with sign-up disabled too: an administrator vouches for the new person. */
 export const createUserRoute = (database: Database): Route =>
@@ -26,12 +28,14 @@ export const createUserRoute = (database: Database): Route =>
 		method: "post",
 		path: "/api/organizations/{organizationId}/users",
 		summary: "Creates an account and adds it to an organization",
+		description:
+			"For people who cannot receive mail: hand them the password. 400 if the address already has an account; invite its owner instead.",
 		tags: ["Organizations"],
 		// The creator knows the password and could sign in with it and make unlimited keys.
 		access: { organization: "admin", scope: "unlimited" },
 		audit: "user.create",
 		body: NewUser,
-		response: z.strictObject({ message: z.string() }),
+		response: z.strictObject({ message: z.string() }).meta({ component: "Message" }),
 		status: 201,
 		handle: async ({ body, organizationId, ...grant }) => {
 			const { role } = body;

@@ -8,6 +8,7 @@ import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 import { type InvitationServices, inviteAccount } from "./invitations.ts";
 import { insertMember, Member, memberOf, selectMembers } from "./membership.ts";
 import { requireSitesOf } from "./teams.ts";
@@ -15,16 +16,24 @@ import { requireSitesOf } from "./teams.ts";
 const path = "/api/organizations/{organizationId}/members";
 
 const MemberInList = Member.extend({
-	user: Member.shape.user.extend({ emailVerified: z.boolean() }),
-	siteAccess: z.strictObject({ hasRestrictedSiteAccess: z.boolean(), siteIds: z.array(z.int()) }),
-	teams: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-});
+	user: Member.shape.user
+		.extend({ emailVerified: z.boolean() })
+		.meta({ component: "ListedMemberUser" }),
+	siteAccess: z
+		.strictObject({ hasRestrictedSiteAccess: z.boolean(), siteIds: z.array(z.int()) })
+		.meta({ component: "SiteAccess" }),
+	teams: z.array(
+		z.strictObject({ id: z.string(), name: z.string() }).meta({ component: "TeamName" }),
+	),
+}).meta({ component: "ListedMember" });
 
 const listMembers = (database: Database): Route =>
 	route({
 		method: "get",
 		path,
 		summary: "The members of an organization",
+		description:
+			"With their roles, teams and the sites that a restricted member may see; for a list of who has access.",
 		tags: ["Organizations"],
 		access: { organization: "member", scope: "org:read" },
 		response: z.strictObject({ success: z.boolean(), data: z.array(MemberInList) }),
@@ -66,10 +75,12 @@ const listMembers = (database: Database): Route =>
 
 const refuse = (error: string) => new ApiError("INVALID_REQUEST", error);
 
-const NewMember = z.object({
-	email: z.string().min(1).max(LENGTHS.email),
-	role: z.string().min(1).pipe(z.enum(MEMBER_ROLES)),
-});
+const NewMember = z
+	.object({
+		email: z.string().min(1).max(LENGTHS.email),
+		role: z.string().min(1).pipe(z.enum(MEMBER_ROLES)),
+	})
+	.meta({ component: "MemberCreation" });
 
 /** Reports missing fields before an unknown role. */
 const refuseMember = (issues: readonly Issue[]): ApiError =>
@@ -124,7 +135,7 @@ const addMember = (services: InvitationServices): Route =>
 		forbidden: "Unauthorized",
 		body: NewMember,
 		refuseBody: refuseMember,
-		response: z.strictObject({ message: z.string() }),
+		response: z.strictObject({ message: z.string() }).meta({ component: "Message" }),
 		status: 201,
 		handle: async ({ body, organizationId, ...grant }) => {
 			const { database } = services;
@@ -166,7 +177,7 @@ const restrictMember = (database: Database): Route =>
 			hasRestrictedSiteAccess: z.boolean(),
 			siteIds: z.array(z.int().positive()).max(10_000).default([]),
 		}),
-		response: z.strictObject({ success: z.boolean() }),
+		response: Success,
 		handle: async ({ organizationId, caller, params: { memberId }, body }) => {
 			requireMayShowSites(caller);
 			const siteIds = body.hasRestrictedSiteAccess ? [...new Set(body.siteIds)] : [];

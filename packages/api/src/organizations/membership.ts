@@ -4,15 +4,21 @@ import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 
 /** A member as listed by its organization. */
-export const MemberInOrganization = z.strictObject({
-	id: z.string(),
-	role: z.string(),
-	userId: z.string(),
-	createdAt: z.iso.datetime(),
-	user: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }),
-});
+export const MemberInOrganization = z
+	.strictObject({
+		id: z.string(),
+		role: z.string(),
+		userId: z.string(),
+		createdAt: z.iso.datetime(),
+		user: z
+			.strictObject({ id: z.string(), name: z.string(), email: z.string() })
+			.meta({ component: "MemberUser" }),
+	})
+	.meta({ component: "OrganizationMember" });
 /** A member on its own. */
-export const Member = MemberInOrganization.extend({ organizationId: z.string() });
+export const Member = MemberInOrganization.extend({ organizationId: z.string() }).meta({
+	component: "Member",
+});
 
 /** The members of these organizations with their accounts, oldest first, as a statement to be executed or extended. */
 export const selectMembers = (database: Database, organizationIds: readonly string[]) =>

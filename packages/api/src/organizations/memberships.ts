@@ -12,7 +12,7 @@ const Membership = OrganizationSummary.extend({
 	role: z.enum(MEMBER_ROLES),
 	/** The number of sites that the caller may see. */
 	siteCount: z.int(),
-});
+}).meta({ component: "Membership" });
 
 /** The organizations of the signed-in person, in an answer that does not grow with members or sites. */
 export const membershipsRoute = (database: Database): Route =>

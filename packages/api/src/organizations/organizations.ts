@@ -13,7 +13,7 @@ const Organization = OrganizationSummary.extend({
 	role: z.string(),
 	members: z.array(MemberInOrganization),
 	sites: z.array(SiteSummary),
-});
+}).meta({ component: "Organization" });
 
 /** The sites that a person may see, by organization. */
 const sitesByOrganization = async (database: Database, userId: string) => {
@@ -68,6 +68,8 @@ export const organizationRoutes = (database: Database): readonly Route[] => [
 		...shared,
 		path: "/api/organizations",
 		summary: "The organizations that the caller is a member of",
+		description:
+			"Each with all its members and sites, which takes long with thousands of them; `GET /api/user/memberships` lists names and counts alone.",
 		access: { user: true, scope: "org:read" },
 		handle: ({ caller }) => organizationsOf(database, caller.user),
 	}),
@@ -75,6 +77,8 @@ export const organizationRoutes = (database: Database): readonly Route[] => [
 		...shared,
 		path: "/api/user/organizations",
 		summary: "The organizations of the signed-in person, for dashboards; keys are not accepted",
+		description:
+			"The same list as `GET /api/organizations`, for a signed-in person only: 401 for a key.",
 		access: { user: "session" },
 		handle: ({ caller }) => organizationsOf(database, caller.user),
 	}),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 import {
 	invitationNotFound,
 	joinByInvitation,
@@ -15,14 +16,16 @@ const tags = ["Organizations"];
 const params = z.object({ invitationId: z.string() });
 const MOST = 100;
 
-const OwnInvitation = z.strictObject({
-	id: z.string(),
-	organizationId: z.string(),
-	organizationName: z.string(),
-	role: z.string(),
-	invitedBy: z.string(),
-	expiresAt: z.iso.datetime(),
-});
+const OwnInvitation = z
+	.strictObject({
+		id: z.string(),
+		organizationId: z.string(),
+		organizationName: z.string(),
+		role: z.string(),
+		invitedBy: z.string(),
+		expiresAt: z.iso.datetime(),
+	})
+	.meta({ component: "OwnInvitation" });
 
 /** The invitations of the signed-in person: nobody becomes a member without accepting. */
 export const ownInvitationRoutes = (database: Database): readonly Route[] => [
@@ -63,11 +66,13 @@ export const ownInvitationRoutes = (database: Database): readonly Route[] => [
 		method: "post",
 		path: `${path}/{invitationId}/accept`,
 		summary: "Accepts an invitation to the caller's verified address",
+		description:
+			"The caller becomes a member with the invited role. 404 if the invitation is not theirs, was withdrawn or has expired.",
 		tags,
 		access,
 		audit: "invitation.accept",
 		params,
-		response: z.strictObject({ success: z.boolean() }),
+		response: Success,
 		handle: async ({ caller, params: { invitationId } }) => {
 			const open = await openInvitation(database, invitationId, caller.user.email);
 			await requireVerified(database, caller.user.id);
@@ -79,11 +84,13 @@ export const ownInvitationRoutes = (database: Database): readonly Route[] => [
 		method: "post",
 		path: `${path}/{invitationId}/decline`,
 		summary: "Declines an invitation to the caller",
+		description:
+			"The invitation disappears from both sides' lists. 404 if it is not the caller's or no longer open.",
 		tags,
 		access,
 		audit: "invitation.reject",
 		params,
-		response: z.strictObject({ success: z.boolean() }),
+		response: Success,
 		handle: async ({ caller, params: { invitationId } }) => {
 			const declined = await database
 				.updateTable("invitation")

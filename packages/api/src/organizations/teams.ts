@@ -10,34 +10,45 @@ import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 
-const Team = z.strictObject({
-	id: z.string(),
-	name: z.string(),
-	organizationId: z.string(),
-	createdAt: z.iso.datetime(),
-	updatedAt: z.iso.datetime(),
-});
+const Team = z
+	.strictObject({
+		id: z.string(),
+		name: z.string(),
+		organizationId: z.string(),
+		createdAt: z.iso.datetime(),
+		updatedAt: z.iso.datetime(),
+	})
+	.meta({ component: "Team" });
 
 const TeamInList = Team.extend({
 	members: z.array(
-		z.strictObject({
-			userId: z.string(),
-			userName: z.string(),
-			userEmail: z.string(),
-			emailVerified: z.boolean(),
-		}),
+		z
+			.strictObject({
+				userId: z.string(),
+				userName: z.string(),
+				userEmail: z.string(),
+				emailVerified: z.boolean(),
+			})
+			.meta({ component: "TeamMember" }),
 	),
-	sites: z.array(z.strictObject({ siteId: z.int(), domain: z.string(), name: z.string() })),
-});
+	sites: z.array(
+		z
+			.strictObject({ siteId: z.int(), domain: z.string(), name: z.string() })
+			.meta({ component: "TeamSite" }),
+	),
+}).meta({ component: "ListedTeam" });
 
 const fields = {
 	name: z.string("Team name is required").trim().min(1, "Team name is required").max(LENGTHS.name),
 	memberUserIds: z.array(z.string().max(LENGTHS.id)).max(10_000).optional(),
 	siteIds: z.array(z.int().positive()).max(10_000).optional(),
 };
-const NewTeam = z.object(fields);
-const TeamUpdate = z.object({ ...fields, name: fields.name.optional() });
+const NewTeam = z.object(fields).meta({ component: "TeamCreation" });
+const TeamUpdate = z
+	.object({ ...fields, name: fields.name.optional() })
+	.meta({ component: "TeamUpdate" });
 
 const refuseTeam = (issues: readonly Issue[]) =>
 	new ApiError("INVALID_REQUEST", issues.map(({ message }) => message).join("; "));
@@ -114,7 +125,7 @@ const managing = { tags, access: { organization: "admin", scope: "org:write" } }
 const one = {
 	path: `${path}/{teamId}`,
 	params: z.object({ teamId: z.string() }),
-	response: z.strictObject({ success: z.boolean() }),
+	response: Success,
 } as const;
 
 const listTeams = (database: Database): Route =>
@@ -122,6 +133,8 @@ const listTeams = (database: Database): Route =>
 		method: "get",
 		path,
 		summary: "The teams of an organization; plain members see their own",
+		description:
+			"With members and sites. Sites of a team are hidden from plain members outside it.",
 		tags,
 		access: { organization: "member", scope: "org:read" },
 		response: z.strictObject({ teams: z.array(TeamInList) }),
@@ -169,10 +182,14 @@ export const teamRoutes = (database: Database, quotas: Quotas): readonly Route[]
 		method: "post",
 		path,
 		summary: "Creates a team",
+		description:
+			"From then on, plain members outside the team no longer see its sites. 400 names a user or a site that does not belong to the organization.",
 		audit: "team.create",
 		body: NewTeam,
 		refuseBody: refuseTeam,
-		response: Team.extend({ members: z.array(z.string()), siteIds: z.array(z.int()) }),
+		response: Team.extend({ members: z.array(z.string()), siteIds: z.array(z.int()) }).meta({
+			component: "CreatedTeam",
+		}),
 		status: 201,
 		handle: async ({ organizationId, caller, body }) => {
 			requireMayFill(caller, body);
@@ -196,6 +213,8 @@ export const teamRoutes = (database: Database, quotas: Quotas): readonly Route[]
 		...one,
 		method: "put",
 		summary: "Changes a team; arrays replace the existing ones",
+		description:
+			"To add a member, send the complete list of members with the new one. Absent fields stay as they are.",
 		audit: "team.update",
 		body: TeamUpdate,
 		refuseBody: refuseTeam,
@@ -217,6 +236,7 @@ export const teamRoutes = (database: Database, quotas: Quotas): readonly Route[]
 		...one,
 		method: "delete",
 		summary: "Deletes a team; its sites are visible to every member again",
+		description: "Members keep their accounts and their other teams.",
 		audit: "team.delete",
 		handle: async ({ organizationId, caller, params: { teamId } }) => {
 			requireMayShowSites(caller);

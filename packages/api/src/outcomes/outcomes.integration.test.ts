@@ -51,6 +51,7 @@ onEachDatabase("the outcomes of recent events", (stage) => {
 				foreignHosts: [],
 				rejected: zeros(REJECT_REASONS),
 				givenUpByBrowsers: 0,
+				revenueRefused: { amount: 0, currency: 0, no_currency: 0, order_id: 0, event_type: 0 },
 				oneAddress: false,
 				withoutSite: zeros(REJECT_REASONS),
 			},

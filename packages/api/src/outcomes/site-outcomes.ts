@@ -4,6 +4,7 @@ import {
 	DROP_REASONS,
 	FOREIGN_HOST_OUTCOME,
 	MAX_FOREIGN_HOSTS,
+	MONEY_FAULTS,
 	OUTCOME_SLOT_MS,
 	type OutcomeName,
 	REJECT_REASONS,
@@ -19,40 +20,50 @@ import { firstSlotAt } from "./record-outcomes.ts";
 const MAX_UNKNOWN_SITES = 100;
 
 const count = () => z.int().nonnegative();
-const countsBy = <const Name extends string>(names: readonly Name[]) =>
-	z.object(Object.fromEntries(names.map((name) => [name, count()])) as Record<Name, z.ZodInt>);
+const countsBy = <const Name extends string>(component: string, names: readonly Name[]) =>
+	z
+		.object(Object.fromEntries(names.map((name) => [name, count()])) as Record<Name, z.ZodInt>)
+		.meta({ component });
 
 const SiteOutcomesAnswer = z.object({
-	data: z.object({
-		/** ISO 8601; null before the first event. */
-		firstEventAt: z.iso.datetime().nullable(),
-		lastEventAt: z.iso.datetime().nullable(),
-		/** The start of the counted period, within the last hour. */
-		since: z.iso.datetime(),
-		/** Events for this site; the sum of the next five without `botLayers`. */
-		received: count(),
-		stored: count(),
-		duplicate: count(),
-		bot: count(),
-		/** An event may count under several layers. */
-		botLayers: countsBy(BOT_LAYERS),
-		/** By the exclusion that applied. */
-		filtered: countsBy(DROP_REASONS),
-		/** The hosts behind `filtered.foreign_host`, the most frequent first. */
-		foreignHosts: z.array(z.object({ host: z.string(), count: count() })),
-		/** By reason. */
-		rejected: countsBy(REJECT_REASONS),
-		/** Events that browsers gave up after failing to send them for long; not part of `received`. */
-		givenUpByBrowsers: count(),
-		/**
-		 * Nearly all events had one address: `TRUST_PROXY` or the proxy's headers are wrong, so visitors are undercounted.
-		 */
-		oneAddress: z.boolean(),
-		/** Events for no site of the instance, instance-wide, by reason. */
-		withoutSite: countsBy(REJECT_REASONS),
-		/** The unknown site ids, most frequent first; for the instance's owner only. */
-		unknownSites: z.array(z.object({ id: z.string(), count: count() })).optional(),
-	}),
+	data: z
+		.object({
+			/** ISO 8601; null before the first event. */
+			firstEventAt: z.iso.datetime().nullable(),
+			lastEventAt: z.iso.datetime().nullable(),
+			/** The start of the counted period, within the last hour. */
+			since: z.iso.datetime(),
+			/** Events for this site; the sum of the next five without `botLayers`. */
+			received: count(),
+			stored: count(),
+			duplicate: count(),
+			bot: count(),
+			/** An event may count under several layers. */
+			botLayers: countsBy("BotLayerCounts", BOT_LAYERS),
+			/** By the exclusion that applied. */
+			filtered: countsBy("DropReasonCounts", DROP_REASONS),
+			/** The hosts behind `filtered.foreign_host`, the most frequent first. */
+			foreignHosts: z.array(
+				z.object({ host: z.string(), count: count() }).meta({ component: "HostCount" }),
+			),
+			/** By reason. */
+			rejected: countsBy("RejectReasonCounts", REJECT_REASONS),
+			/** Events that browsers gave up after failing to send them for long; not part of `received`. */
+			givenUpByBrowsers: count(),
+			/** Stored events whose money was refused, by reason. */
+			revenueRefused: countsBy("MoneyFaultCounts", MONEY_FAULTS),
+			/**
+			 * Nearly all events had one address: `TRUST_PROXY` or the proxy's headers are wrong, so visitors are undercounted.
+			 */
+			oneAddress: z.boolean(),
+			/** Events for no site of the instance, instance-wide, by reason. */
+			withoutSite: countsBy("RejectReasonCounts", REJECT_REASONS),
+			/** The unknown site ids, most frequent first; for the instance's owner only. */
+			unknownSites: z
+				.array(z.object({ id: z.string(), count: count() }).meta({ component: "UnknownSite" }))
+				.optional(),
+		})
+		.meta({ component: "SiteOutcomes" }),
 });
 
 const sumOf = (counts: Readonly<Record<string, number>>) =>
@@ -89,6 +100,7 @@ const outcomesOf = async (database: Database, siteId: number, firstSlot: number)
 			.slice(0, MAX_FOREIGN_HOSTS),
 		rejected: by(REJECT_REASONS, (reason) => `rejected:${reason}`),
 		givenUpByBrowsers: counts.get("given_up_by_browsers") ?? 0,
+		revenueRefused: by(MONEY_FAULTS, (fault) => `revenue:${fault}`),
 		oneAddress: (counts.get("one_address") ?? 0) > 0,
 	};
 };

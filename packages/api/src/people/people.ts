@@ -2,6 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { type EventStore, erasePerson, linkDevices, versionOf, writeTraits } from "@footfall/store";
 import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 
 /** The store that people are written to. */
 export type PeopleStore = Pick<EventStore, "query" | "insert" | "command">;
@@ -23,7 +24,6 @@ const Traits = z
 		(traits) => Buffer.byteLength(JSON.stringify(traits)) <= MAX_TRAITS_BYTES,
 		`traits must be at most ${MAX_TRAITS_BYTES} bytes as JSON`,
 	);
-const Success = z.strictObject({ success: z.literal(true) });
 const success = { success: true as const };
 
 const userId = () => z.string().min(1).max(MAX_USER_ID);
@@ -55,6 +55,7 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 			path: "/api/sites/{site}/users/identify",
 			params: undefined,
 			summary: "Links a device to one of the site's own users, and sets the user's traits",
+			description: "For what is known only after the visit, from a server or by hand.",
 			access: { site: "member", scope: "users:write" },
 			body: z.object({
 				anonymous_id: z
@@ -77,6 +78,8 @@ export const peopleRoutes = ({ store, now = Date.now }: PeopleDependencies): Rou
 			method: "put",
 			path: `${user.path}/traits`,
 			summary: "Replaces all traits of a user; null omits one",
+			description:
+				"Traits that are not in the body are removed. `POST /api/identify` merges instead.",
 			access: { site: "member", scope: "users:write" },
 			body: z.object({ traits: Traits }),
 			handle: async ({ site: { siteId: site }, params: { userId: user }, body }) => {

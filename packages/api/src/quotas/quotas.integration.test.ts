@@ -10,6 +10,7 @@ const segment = {
 	name: "Germans",
 	filters: [{ parameter: "country", type: "equals", value: ["DE"] }],
 };
+const question = { name: "Q", view: "number", question: { metrics: ["sessions"] } };
 const annotation = { title: "Launch", date: "2026-01-01" };
 const steps = ["/", "/thanks"].map((value) => ({ type: "page", value }));
 
@@ -21,6 +22,8 @@ const quotas = {
 	funnels: MOST,
 	segments: MOST,
 	annotations: MOST,
+	questions: MOST,
+	boards: MOST,
 	invitations: MOST,
 };
 
@@ -87,6 +90,8 @@ onEachDatabase(
 				],
 				["QUOTA_SEGMENTS", MOST, () => post(`${site}/segments`, cookie, segment)],
 				["QUOTA_ANNOTATIONS", MOST, () => post(`${site}/annotations`, cookie, annotation)],
+				["QUOTA_QUESTIONS", MOST, () => post(`${site}/questions`, cookie, question)],
+				["QUOTA_BOARDS", MOST, () => post(`${site}/boards`, cookie, { name: "B" })],
 				[
 					"QUOTA_INVITATIONS_PER_DAY",
 					MOST,

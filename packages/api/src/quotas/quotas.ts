@@ -11,6 +11,8 @@ const QUOTAS = {
 	funnels: { variable: "QUOTA_FUNNELS", most: 200, of: "on one site" },
 	segments: { variable: "QUOTA_SEGMENTS", most: 300, of: "created by one account" },
 	annotations: { variable: "QUOTA_ANNOTATIONS", most: 2000, of: "created by one account" },
+	questions: { variable: "QUOTA_QUESTIONS", most: 500, of: "saved by one account" },
+	boards: { variable: "QUOTA_BOARDS", most: 200, of: "created by one account" },
 	invitations: {
 		variable: "QUOTA_INVITATIONS_PER_DAY",
 		most: 100,
@@ -44,6 +46,8 @@ const COUNTED: {
 	funnels: ({ siteId }) => sql`"funnel" WHERE "siteId" = ${siteId}`,
 	segments: (maker) => sql`"segment" WHERE ${authoredBy(maker)}`,
 	annotations: (maker) => sql`"annotation" WHERE ${authoredBy(maker)}`,
+	questions: (maker) => sql`"saved_item" WHERE "kind" = 'question' AND ${authoredBy(maker)}`,
+	boards: (maker) => sql`"saved_item" WHERE "kind" = 'board' AND ${authoredBy(maker)}`,
 };
 
 const authoredBy = ({ userId, organizationId }: Maker) =>

@@ -16,6 +16,7 @@ import { found } from "../http/found.ts";
 import type { ReportDependencies } from "../reports/report-dependencies.ts";
 import { reportRoute } from "../reports/report-route.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 
 export interface ReplayDependencies extends ReportDependencies {
 	store: WritableStore;
@@ -74,16 +75,20 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			...one,
 			method: "get",
 			summary: "The recording of a session: its events in chronological order",
+			description:
+				"rrweb events, for a player. 404 if the session was not recorded or the recording has expired.",
 			access: { site: "member", scope: "replay:read" },
 			files: ["application/json"],
 			response: z.object({
 				events: z.array(
-					z.object({
-						type: z.union([z.number(), z.string()]),
-						/** Milliseconds by the clock of the visitor's device. */
-						timestamp: z.number(),
-						data: z.unknown(),
-					}),
+					z
+						.object({
+							type: z.union([z.number(), z.string()]),
+							/** Milliseconds by the clock of the visitor's device. */
+							timestamp: z.number(),
+							data: z.unknown(),
+						})
+						.meta({ component: "ReplayEvent" }),
 				),
 				metadata: ReplayRow,
 			}),
@@ -104,9 +109,10 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			...one,
 			method: "delete",
 			summary: "Permanently deletes the recording of a session; the session itself stays",
+			description: "For a visitor who asks for it. It cannot be restored.",
 			access: { site: "admin", scope: "replay:write" },
 			audit: "replay.delete",
-			response: z.strictObject({ success: z.literal(true) }),
+			response: Success,
 			handle: async ({ site, params, requester, signal, recordPending }) => {
 				const runSql = createRunSql(store, { priority: "prompt", requester, signal });
 				const { session } = await findReplay(runSql, site.siteId, params.sessionId);

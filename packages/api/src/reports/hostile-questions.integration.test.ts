@@ -7,7 +7,11 @@ import { queryParameters } from "@footfall/reports/query/report-query";
 import { ApiError } from "@footfall/shared/api-error";
 import type { EventStore } from "@footfall/store";
 import { openTestStore } from "@footfall/testing/model/event-store";
-import { NEEDED_PARAMETERS, reportPathOf } from "@footfall/testing/model/needed-parameters";
+import {
+	NEEDED_BODIES,
+	NEEDED_PARAMETERS,
+	reportPathOf,
+} from "@footfall/testing/model/needed-parameters";
 import { EVENT_COLUMNS, randomSites, rowOf } from "@footfall/testing/model/random-site";
 import { createManyReportsRunner, createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
@@ -215,7 +219,7 @@ describe("a hostile query", () => {
 		"to $path is harmless in each of its parameters",
 		async ({ path, parameters }) => {
 			const needed = NEEDED_PARAMETERS[reportPathOf(path)];
-			const body = path.startsWith("/funnels/{") ? STEPS : undefined;
+			const body = path.startsWith("/funnels/{") ? STEPS : NEEDED_BODIES[reportPathOf(path)];
 			const place = routes.findIndex((route) => route.path === path);
 			const asked = parameters.flatMap((name, nth) => {
 				// Every report reads these with the same code, and only its own parameters itself.
@@ -310,6 +314,32 @@ describe("a hostile query", () => {
 			const path = "/funnels/{stepNumber}/sessions";
 			expect(await outcome(path, reached, { stepNumber: "2" }, some)).toBe("answered");
 		}
+	});
+
+	it("in each part of a question is harmless", async () => {
+		for (const text of HOSTILE)
+			for (const question of [
+				// Definitions repeat names of properties.
+				...(/secret|XX/.test(text)
+					? []
+					: [
+							{
+								metrics: [`sum(${text.slice(0, 250)})`],
+								dimensions: [`prop:${text.slice(0, 250)}`],
+							},
+						]),
+				{ metrics: ["sessions"], filters: ["not", ["contains", "pathname", [text]]] },
+				{
+					metrics: ["users"],
+					filters: ["or", ["is", "country", [text], { ignore_case: true }], ["is_set", "tag"]],
+				},
+				{ metrics: ["sessions"], order_by: [[text.slice(0, 300), "asc"]] },
+				{
+					metrics: ["sessions"],
+					range: { start_date: text.slice(0, 300), end_date: "2026-01-01" },
+				},
+			])
+				expect(["answered", "refused"]).toContain(await outcome("/query", {}, {}, question));
 	});
 
 	it("cannot reach the other site with a filter that matches everything", async () => {

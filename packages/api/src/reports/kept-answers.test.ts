@@ -34,6 +34,8 @@ const open = () => {
 		latest: () => writes,
 		latestOf: () => writes,
 		latestOfSite: () => writes,
+		latestUntil: () => writes,
+		latestOfFigures: () => writes,
 	};
 	const { answerTo } = createKeptAnswers<Line>(changes, {
 		store: { query: async () => [] },

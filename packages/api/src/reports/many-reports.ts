@@ -44,29 +44,33 @@ const Body = z.object({
 	),
 	questions: z
 		.array(
-			z.object({
-				id: z.string().min(1).max(100).describe("Identifies the question in the response"),
-				report: z
-					.string()
-					.min(1)
-					.max(500)
-					.describe("Path of a report below the site that `GET` serves, such as `overview`"),
-				parameters: Values.optional().describe(
-					"The question's own query parameters; they override the shared ones, and an empty text removes one",
-				),
-			}),
+			z
+				.object({
+					id: z.string().min(1).max(100).describe("Identifies the question in the response"),
+					report: z
+						.string()
+						.min(1)
+						.max(500)
+						.describe("Path of a report below the site that `GET` serves, such as `overview`"),
+					parameters: Values.optional().describe(
+						"The question's own query parameters; they override the shared ones, and an empty text removes one",
+					),
+				})
+				.meta({ component: "ReportQuestion" }),
 		)
 		.min(1)
 		.max(MAX_QUESTIONS),
 });
 type Question = z.infer<typeof Body>["questions"][number];
 
-const Line = z.object({
-	id: z.string(),
-	status: z.int(),
-	body: z.unknown().describe("What `GET` would return, or the error"),
-	retryAfter: z.number().optional().describe("Seconds to wait, if trying again may help"),
-});
+const Line = z
+	.object({
+		id: z.string(),
+		status: z.int(),
+		body: z.unknown().describe("What `GET` would return, or the error"),
+		retryAfter: z.number().optional().describe("Seconds to wait, if trying again may help"),
+	})
+	.meta({ component: "ReportAnswer" });
 type Line = z.infer<typeof Line>;
 
 const refuseParameters = (issues: readonly Issue[]) =>
@@ -267,7 +271,7 @@ export const manyReports = (
 		path: "/api/sites/{site}/reports",
 		summary: "Several reports in one request, each returned as soon as it is ready",
 		description:
-			"A line of JSON for each question, in the order in which they are answered: figures first. A rejected question does not affect the others. A key needs the scope of each requested report, and `analytics:read`",
+			"A line of JSON for each question, in the order in which they are answered: figures first. A rejected question does not affect the others. A key needs the scope of each requested report, and `analytics:read`.",
 		tags: ["General"],
 		// Each query is admitted by the areas of its own report.
 		access: { site: "read", scope: "analytics:read", areas: [] },

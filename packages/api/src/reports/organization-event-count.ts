@@ -8,11 +8,13 @@ import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
 import type { ReportDependencies } from "./report-dependencies.ts";
 
-const Day = z.object({
-	/** `YYYY-MM-DD`. */
-	event_date: z.string(),
-	...eventCountFields,
-});
+const Day = z
+	.object({
+		/** `YYYY-MM-DD`. */
+		event_date: z.string(),
+		...eventCountFields,
+	})
+	.meta({ component: "DailyEventCounts" });
 
 const NO_ACCESS = "No access to organization or no sites found";
 
@@ -28,6 +30,7 @@ export const organizationEventCount = ({
 		method: "get",
 		path: "/api/org-event-count/{organizationId}",
 		summary: "Events by day and type on those sites of an organization that the caller may see",
+		description: "For accounting: what each day added to the month's events.",
 		tags: ["General"],
 		access: { organization: "member", scope: "analytics:read" },
 		forbidden: NO_ACCESS,

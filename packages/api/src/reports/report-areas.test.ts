@@ -6,6 +6,7 @@ import { reports } from "@footfall/reports/reports";
 import { ApiError } from "@footfall/shared/api-error";
 import { AREAS, type Area } from "@footfall/shared/areas";
 import { defaultSiteSettings } from "@footfall/shared/site";
+import { NEEDED_BODIES, reportPathOf } from "@footfall/testing/model/needed-parameters";
 import { describe, expect, it } from "vitest";
 import type { Site } from "../access/site.ts";
 import { createTimings } from "../http/timings.ts";
@@ -21,13 +22,14 @@ const isAdmitted = async (
 	report: Report,
 	shownAreas: readonly Area[],
 	query: Record<string, string>,
+	body: unknown = NEEDED_BODIES[reportPathOf(report.path)],
 ): Promise<boolean> => {
 	try {
 		await reportContextOf(
 			report,
 			{ store },
 			{
-				...{ site, shownAreas, query, params: {}, timings: createTimings() },
+				...{ site, shownAreas, query, body, params: {}, timings: createTimings() },
 				...{ caller: undefined, role: undefined },
 				requester: { tenant: "", caller: "", part: "" },
 				signal: new AbortController().signal,
@@ -83,6 +85,32 @@ describe("A link that shows some areas", () => {
 			}
 		},
 	);
+});
+
+describe("A question is admitted by the areas", () => {
+	it.each<[object, Area[]]>([
+		[{ metrics: ["sessions"], dimensions: ["country", "time:day"] }, ["places"]],
+		[{ metrics: ["errors"], dimensions: [] }, ["errors"]],
+		[{ metrics: ["conversions(1)"], dimensions: ["prop:plan"] }, ["goals", "events"]],
+		[{ metrics: ["lcp:p75", "bots"], dimensions: [] }, ["performance", "bots"]],
+		[
+			{
+				metrics: ["users"],
+				dimensions: [],
+				filters: ["or", ["is", "user_id", ["a"]], ["not", ["is", "utm_source", ["b"]]]],
+			},
+			["users", "sources"],
+		],
+	])("of all that %j names", async (body, needed) => {
+		for (const report of reports.filter(({ path }) => path.endsWith("/query"))) {
+			const all: Area[] = ["overview", ...needed];
+			expect(await isAdmitted(report, all, {}, body)).toBe(true);
+			for (const area of all) {
+				const others = AREAS.filter((one) => one !== area);
+				expect([area, await isAdmitted(report, others, {}, body)]).toEqual([area, false]);
+			}
+		}
+	});
 });
 
 it("A parameter that takes names of dimensions says so in its type", () => {

@@ -75,7 +75,7 @@ export const reportContextOf = async (
 		caller ? undefined : pseudonymsOf(site.siteId),
 	);
 	const query = { ...parsed, leavesOutSuspected: !site.countSuspected };
-	requireReportAreas(request, report, query, given);
+	requireReportAreas(request, report, query, { given, body: request.body });
 	return {
 		runSql: createRunSql(store, { ...options, ...shared }),
 		runPromptSql: createRunSql(store, { ...options, ...shared, priority: "prompt" }),

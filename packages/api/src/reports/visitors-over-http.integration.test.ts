@@ -22,6 +22,8 @@ let close: () => Promise<void>;
 let site: string;
 let goalId: number;
 let segmentId: number;
+let questionId: number;
+let boardId: number;
 /** Headers of a holder of the site's private link. */
 let link: Record<string, string>;
 
@@ -82,6 +84,15 @@ beforeAll(async () => {
 	({ segmentId } = (await api.ask(`${site}/segments`, { headers, body: segment })).body as {
 		segmentId: number;
 	});
+	const question = { metrics: ["sessions"], filters: ["not", ["is", "user_id", [ANNA]]] };
+	const save = async <Saved>(path: string, body: object) =>
+		(await api.ask(`${site}${path}`, { headers, body })).body as Saved;
+	({ questionId } = await save<{ questionId: number }>("/questions", {
+		...{ name: "Of one user", question, view: "table" },
+	}));
+	({ boardId } = await save<{ boardId: number }>("/boards", {
+		...{ name: "Of one user", filters, cards: [{ kind: "saved", questionId }] },
+	}));
 });
 afterAll(() => close());
 
@@ -98,7 +109,10 @@ describe("visitors", () => {
 		const [user = ""] = await people();
 		const rest = path.slice("/api/sites/{site}".length);
 		const needed = NEEDED_PARAMETERS[rest] ?? NEEDED_PARAMETERS[reportPathOf(rest)] ?? {};
-		const inPath = { userId: user, sessionId: "0000000000000001", goalId, segmentId };
+		const inPath = {
+			...{ userId: user, sessionId: "0000000000000001" },
+			...{ goalId, segmentId, questionId, boardId },
+		};
 		const filled = Object.entries(inPath).reduce(
 			(text, [name, value]) => text.replace(`{${name}}`, String(value)),
 			rest,

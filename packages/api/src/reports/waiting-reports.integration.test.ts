@@ -7,7 +7,7 @@ import { type EventStore, openStore } from "@footfall/store";
 import { embeddedDatabase } from "@footfall/testing/api/databases";
 import { type PopulatedApi, startPopulatedApi } from "@footfall/testing/api/test-api";
 import { copyEmptyStore } from "@footfall/testing/store/empty-store";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { ClientDisconnectedError } from "../http/disconnect.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "footfall-waiting-"));
@@ -70,19 +70,22 @@ const occupy = async () => {
 			return { read, writer: await open(pipe, "w") };
 		}),
 	);
-	return {
-		release: async () => {
-			await Promise.all(held.map(({ writer }) => writer.close()));
-			await Promise.all(held.map(({ read }) => read));
-		},
+	const release = async () => {
+		await Promise.all(held.map(({ writer }) => writer.close()));
+		await Promise.all(held.map(({ read }) => read));
 	};
+	// A test that fails leaves no slot occupied for the next one.
+	onTestFinished(release);
+	return { release };
 };
 
 describe("a waiting report", () => {
 	it("is answered when a slot becomes free", async () => {
 		const { release } = await occupy();
-		const path = `/api/sites/${api.site.siteId}/overview`;
-		const answers = [1, 2].map(() => api.ask(path, { headers: api.as.ownerKey }));
+		const path = `/api/sites/${api.site.siteId}/sessions/locations?past_minutes_end=0&past_minutes_start=`;
+		const answers = [20, 21].map((minutes) =>
+			api.ask(path + minutes, { headers: api.as.ownerKey }),
+		);
 		await expect.poll(() => asked).toBe(2);
 		await release();
 		expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);

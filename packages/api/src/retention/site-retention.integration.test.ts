@@ -82,8 +82,8 @@ describe("a site's retention in days", () => {
 
 	it("is documented in the OpenAPI document with its bounds", async () => {
 		const { body } = await api.ask("/api/openapi.json");
-		const { paths } = body as { paths: Record<string, { put?: object }> };
-		const text = JSON.stringify(paths["/api/sites/{site}/config"]?.put);
+		const { components } = body as { components: { schemas: Record<string, object> } };
+		const text = JSON.stringify(components.schemas["SiteUpdate"]);
 		for (const [name, most] of SETTINGS)
 			expect(text).toContain(`"${name}":{"type":"integer","minimum":0,"maximum":${most}}`);
 	});

@@ -1,49 +1,12 @@
 import { VERSION } from "@footfall/shared/version";
 import { z } from "zod";
-import { closedObjects } from "../http/unknown-fields.ts";
-import type { Route } from "./route.ts";
-
-/** An operation in the document: a route, or a request that the auth library or the gateway serves. */
-export type Operation = Omit<Route, "handle" | "access"> & {
-	/** `session`: signed in; `sender`: anyone, optionally with a key. */
-	access: Route["access"] | "session" | "sender";
-	/** Additional error codes, by status. */
-	refusals?: Readonly<Record<number, readonly string[]>>;
-	/** Unknown fields are accepted, because trackers may be newer than their server. */
-	takesUnknownFields?: true;
-};
-
-type Json = Record<string, unknown>;
+import { createComponents, type Json } from "./components.ts";
+import { createExamples, type ExampleOf } from "./example.ts";
+import { type Operation, operationIdOf } from "./operation.ts";
+import { type Described, described, jsonSchema } from "./operation-schemas.ts";
 
 /** The version of the API, which differs from the product's. */
 const API_VERSION = "2.8.0-beta";
-
-const jsonSchema = (
-	schema: z.ZodType,
-	io: "input" | "output",
-	closed: ReadonlySet<z.core.$ZodType> = new Set(),
-): Json => {
-	const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-		target: "draft-2020-12",
-		io,
-		unrepresentable: "any",
-		override: ({ zodSchema, jsonSchema: made }) => {
-			if (closed.has(zodSchema)) made.additionalProperties = false;
-		},
-	});
-	return rest;
-};
-
-const ECHO: Json = { description: "As responses contain it; accepted, but ignored." };
-
-/** The body of an operation, closed if requests with unknown fields are refused. */
-const bodySchema = ({ takesUnknownFields, echoed = [] }: Operation, body: z.ZodType): Json => {
-	if (takesUnknownFields) return jsonSchema(body, "input");
-	const schema = jsonSchema(body, "input", new Set(closedObjects(body)));
-	if (echoed.length === 0) return schema;
-	const echoes = Object.fromEntries(echoed.map((name) => [name, ECHO]));
-	return { ...schema, properties: { ...echoes, ...(schema["properties"] as Json | undefined) } };
-};
 
 const ApiErrorSchema = z
 	.looseObject({
@@ -52,7 +15,17 @@ const ApiErrorSchema = z
 		message: z.string(),
 		resolution: z.string(),
 	})
-	.meta({ description: "Every response with a status of 400 or above. Some have further fields." });
+	.meta({
+		examples: [
+			{
+				error: "Invalid start_date value",
+				code: "INVALID_REQUEST",
+				message: "Invalid start_date value",
+				resolution: "Correct the request as the message says",
+			},
+		],
+		description: "Every response with a status of 400 or above. Some have further fields.",
+	});
 
 const REFUSALS: Record<string, string> = {
 	400: "Invalid request",
@@ -123,9 +96,12 @@ const securityOf = (access: Operation["access"]): Json[] => {
 			? access
 			: "user" in access
 				? access.user
-				: access.site;
+				: "key" in access
+					? "key"
+					: access.site;
 	if (required === "anyone") return [];
 	if (required === "session") return [{ CookieSession: [] }];
+	if (required === "key") return [{ BearerAuth: [] }];
 	if (required === "sender") return [{ BearerAuth: [] }, { QueryApiKey: [] }, {}];
 	// Public sites and the private link key need no credential.
 	return required === "read" ? [...anyCredential, {}] : anyCredential;
@@ -134,12 +110,8 @@ const securityOf = (access: Operation["access"]): Json[] => {
 const GUARD_PARAMETERS: Record<string, Json> = {
 	site: {
 		description: "The site's number or its 12-character id.",
-		schema: {
-			anyOf: [
-				{ type: "integer", minimum: 1 },
-				{ type: "string", minLength: 1 },
-			],
-		},
+		// Not a choice of a number and a text, for which Go's clients have no value.
+		schema: { type: "string", minLength: 1 },
 	},
 	organizationId: { schema: { type: "string", minLength: 1 } },
 };
@@ -177,30 +149,35 @@ const pathParameters = (path: string, params: z.ZodType | undefined): Json[] => 
 	}));
 };
 
-const contentOf = ({ files = ["application/json"], lines, response }: Operation): Json => {
-	if (lines) return { "application/x-ndjson": { schema: jsonSchema(response, "output") } };
+/** Comma-separated values of an exported row, with its heading. */
+const csvOf = ([row]: Json[] = []): string =>
+	[Object.keys(row ?? {}), Object.values(row ?? {})].map((cells) => cells.join(",")).join("\n");
+
+const contentOf = (
+	{ files = ["application/json"], lines }: Operation,
+	response: Json,
+	exampleOf: ExampleOf,
+): Json => {
+	const example = exampleOf(response, "response");
+	if (lines) return { "application/x-ndjson": { schema: response, example } };
 	return Object.fromEntries(
 		files.map((type) => [
 			type,
-			{
-				schema:
-					type === "application/json"
-						? jsonSchema(response, "output")
-						: { type: "string", ...(!type.startsWith("text/") && { format: "binary" }) },
-			},
+			type === "application/json"
+				? { schema: response, example }
+				: {
+						schema: { type: "string", ...(!type.startsWith("text/") && { format: "binary" }) },
+						example: type === "text/csv" ? csvOf(example as Json[]) : undefined,
+					},
 		]),
 	);
 };
 
-/** `get` and `/api/sites/{site}/excluded-ips` → `getApiSitesSiteExcludedIps`. */
-const operationIdOf = ({ method, path }: Operation): string =>
-	method +
-	path
-		.split(/[^a-zA-Z]+/)
-		.map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-		.join("");
-
-const operationOf = (operation: Operation, shared: Map<string, Json>): Json => ({
+const operationOf = (
+	{ operation, request, response }: Described,
+	shared: Map<string, Json>,
+	exampleOf: ExampleOf,
+): Json => ({
 	operationId: operationIdOf(operation),
 	summary: operation.summary,
 	description: operation.description,
@@ -210,14 +187,16 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 		...pathParameters(operation.path, operation.params),
 		...queryParameters(operation.query, shared),
 	],
-	requestBody: operation.body && {
+	requestBody: request && {
 		required: true,
-		content: { "application/json": { schema: bodySchema(operation, operation.body) } },
+		content: {
+			"application/json": { schema: request, example: exampleOf(request, "request") },
+		},
 	},
 	responses: {
 		[operation.status ?? 200]: {
 			description: operation.lines ? "Lines of JSON, each of which has this schema" : "Success",
-			content: contentOf(operation),
+			content: contentOf(operation, response, exampleOf),
 		},
 		...(operation.revalidated && {
 			304: { description: "Not changed since the response whose ETag is in `If-None-Match`" },
@@ -231,10 +210,25 @@ const operationOf = (operation: Operation, shared: Map<string, Json>): Json => (
 export const openApiOf = (operations: readonly Operation[]): Json => {
 	const parameters = new Map<string, Json>();
 	const paths = new Map<string, Json>();
-	for (const operation of operations) {
-		const methods = paths.get(operation.path) ?? {};
-		methods[operation.method] = operationOf(operation, parameters);
-		paths.set(operation.path, methods);
+	const inline = operations.map(described);
+	const components = createComponents(
+		inline.flatMap(({ request, response }) => [
+			...(request ? [{ schema: request, direction: "request" } as const] : []),
+			{ schema: response, direction: "response" } as const,
+		]),
+	);
+	const referring = inline.map(({ operation, request, response }) => ({
+		operation,
+		request: request && components.referring(request, "request"),
+		response: components.referring(response, "response"),
+	}));
+	const schemas = components.all();
+	const exampleOf = createExamples(schemas);
+	for (const one of referring) {
+		const { path, method } = one.operation;
+		const methods = paths.get(path) ?? {};
+		methods[method] = operationOf(one, parameters, exampleOf);
+		paths.set(path, methods);
 	}
 	return {
 		openapi: "3.1.1",
@@ -251,7 +245,7 @@ export const openApiOf = (operations: readonly Operation[]): Json => {
 			securitySchemes,
 			responses,
 			parameters: Object.fromEntries(parameters),
-			schemas: { ApiError: jsonSchema(ApiErrorSchema, "output") },
+			schemas: { ApiError: jsonSchema(ApiErrorSchema, "output"), ...schemas },
 		},
 	};
 };

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ApiError, Issue } from "@footfall/shared/api-error";
 import type { Area } from "@footfall/shared/areas";
@@ -8,6 +9,21 @@ import type { KeptLines } from "../http/answer.ts";
 import type { BodyStructure } from "../http/body.ts";
 import type { EventStreamAnswer } from "../http/event-stream.ts";
 import type { Timings } from "../http/timings.ts";
+
+/**
+ * Calls another route as the caller of a request, with that route's own checks; the credential is neither looked up nor
+ * counted again. Resolves to what the other route's handler answers.
+ * @throws ApiError as the other route does
+ */
+export type CallRoute = (
+	route: Route,
+	request: {
+		params?: Readonly<Record<string, string>>;
+		query?: Readonly<Record<string, string>>;
+		/** JSON. */
+		body?: unknown;
+	},
+) => Promise<unknown>;
 
 /** The argument of `handle`: a checked request. */
 type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required> & {
@@ -32,6 +48,8 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	lastEventId: string | undefined;
 	/** Everything that determines the caller's rights; equal for all requests with the same credentials. */
 	presented: string;
+	headers: IncomingHttpHeaders;
+	callRoute: CallRoute;
 	/** The value of `LIVE_FEED_HEADER` if the request came through a gateway that holds live streams. */
 	liveFeed: string | undefined;
 	/**
@@ -57,7 +75,8 @@ interface RouteDefinition<
 	/** Older names of the same route, in the same syntax; served but not documented. */
 	aliases?: readonly string[];
 	summary: string;
-	description?: string;
+	/** When one would use it, units, and what its errors mean, where that does not go without saying. */
+	description: string;
 	tags: readonly string[];
 	access: Required;
 	/**
@@ -67,6 +86,8 @@ interface RouteDefinition<
 	audit?: string;
 	/** The error text for a caller without the needed role; `Forbidden` by default. */
 	forbidden?: string;
+	/** `WWW-Authenticate` of a 401, for clients that ask how to sign in. */
+	challenge?: string;
 	/** Pages of any origin may read the answer, without credentials. */
 	anyOrigin?: true;
 	/** Path parameters besides those of the guard. */
@@ -107,6 +128,7 @@ interface RouteDefinition<
 		| EventStreamAnswer
 		| AsyncIterable<z.output<Response>>
 		| KeptLines
+		| globalThis.Response
 	>;
 }
 

@@ -46,7 +46,9 @@ export const accountOperations: readonly AuthOperation[] = [
 				description: "The token of an invitation to this address; also accepts the invitation.",
 			}),
 		}),
-		response: z.looseObject({ token: z.string().nullable(), user: AuthUser }),
+		response: z
+			.looseObject({ token: z.string().nullable(), user: AuthUser })
+			.meta({ component: "TokenAndUser" }),
 		refusals: {
 			400: [
 				"EMAIL_PASSWORD_SIGN_UP_DISABLED",
@@ -68,7 +70,9 @@ export const accountOperations: readonly AuthOperation[] = [
 			callbackURL: returnTo,
 			rememberMe: z.boolean().optional(),
 		}),
-		response: z.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser }),
+		response: z
+			.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser })
+			.meta({ component: "SignedIn" }),
 		refusals: {
 			400: ["INVALID_EMAIL"],
 			401: ["INVALID_EMAIL_OR_PASSWORD"],
@@ -80,22 +84,34 @@ export const accountOperations: readonly AuthOperation[] = [
 		description:
 			"`npm start` prints a link until somebody has signed in, and `footfall admin sign-in-link` prints another: `/welcome#TOKEN`. A token works once, within 15 minutes.",
 		body: z.object({ token: id }),
-		response: z.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser }),
+		response: z
+			.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser })
+			.meta({ component: "SignedIn" }),
 		refusals: { 401: ["SIGN_IN_LINK_INVALID", "SIGN_IN_LINK_EXPIRED"] },
 	}),
-	visitor("post", "/sign-out", { summary: "Ends the session", response: Done }),
+	visitor("post", "/sign-out", {
+		summary: "Ends the session",
+		description: "The cookie is no longer valid, also if somebody copied it.",
+		response: Done,
+	}),
 	visitor("get", "/get-session", {
 		summary: "The signed-in user, or null",
-		response: z.looseObject({ session: AuthSession, user: AuthUser }).nullable(),
+		description: "To find out who is signed in without a refusal.",
+		response: z
+			.looseObject({ session: AuthSession, user: AuthUser })
+			.meta({ component: "CurrentSession" })
+			.nullable(),
 	}),
 	visitor("post", "/request-password-reset", {
 		summary: "Sends a mail for setting a new password",
+		description: "Succeeds for every address, so that it tells nobody who has an account.",
 		body: z.object({ email, redirectTo: returnTo }),
 		response: Status,
 		refusals: { 403: ["INVALID_REDIRECT_URL"] },
 	}),
 	visitor("post", "/reset-password", {
 		summary: "Sets the password with the token from the mail, and ends all sessions",
+		description: "Refused if the token was used or has expired: request another mail.",
 		query: z.object({ token: id.optional() }),
 		body: z.object({ newPassword, token: id.optional() }),
 		response: Status,
@@ -103,24 +119,29 @@ export const accountOperations: readonly AuthOperation[] = [
 	}),
 	visitor("post", "/verify-email", {
 		summary: "Verifies an address with the token from the mail that was sent to it",
+		description: "Refused if the token was used or has expired.",
 		body: z.object({ token: id }),
 		response: Status,
 		refusals: { 400: ["INVALID_TOKEN"] },
 	}),
 	account("post", "/send-verification-email", {
 		summary: "Sends the mail that verifies the caller's address again",
+		description: "For somebody who did not get the first one.",
 		response: Status,
 		refusals: { 400: ["MAIL_NOT_SET_UP"] },
 	}),
 	account("post", "/change-password", {
 		summary: "Changes the password",
+		description: "Needs the current one. `revokeOtherSessions` signs out everywhere else.",
 		audit: "user.password",
 		body: z.object({
 			currentPassword: password,
 			newPassword,
 			revokeOtherSessions: z.boolean().optional(),
 		}),
-		response: z.looseObject({ token: z.string().nullable(), user: AuthUser }),
+		response: z
+			.looseObject({ token: z.string().nullable(), user: AuthUser })
+			.meta({ component: "TokenAndUser" }),
 		refusals: { 400: ["INVALID_PASSWORD", ...PASSWORD_REFUSALS] },
 	}),
 	account("get", "/get-account", {
@@ -131,6 +152,8 @@ export const accountOperations: readonly AuthOperation[] = [
 	account("post", "/set-first-password", {
 		summary:
 			"Sets a first password for an account whose owner never chose one, and ends its other sessions",
+		description:
+			"After signing in with a link, for an account that never signed in with a password.",
 		audit: "user.password",
 		body: z.object({ newPassword: typedNewPassword }),
 		response: Status,
@@ -147,24 +170,29 @@ export const accountOperations: readonly AuthOperation[] = [
 	}),
 	account("post", "/update-user", {
 		summary: "Changes the caller's name or picture",
+		description: "Absent fields stay as they are.",
 		body: z.object({ name: name.optional(), image }),
 		response: Status,
 	}),
 	account("get", "/list-sessions", {
 		summary: "The caller's sessions",
+		description: "Where the account is signed in, to spot and end what is not one's own.",
 		response: z.array(AuthSession),
 	}),
 	account("post", "/revoke-session", {
 		summary: "Ends one of the caller's sessions",
+		description: "By its `token` in `list-sessions`.",
 		body: z.object({ token: id }),
 		response: Status,
 	}),
 	account("post", "/revoke-sessions", {
 		summary: "Ends all of the caller's sessions",
+		description: "The one that asks included.",
 		response: Status,
 	}),
 	account("post", "/revoke-other-sessions", {
 		summary: "Ends the caller's other sessions",
+		description: "The one that asks stays signed in.",
 		response: Status,
 	}),
 ];

@@ -3,60 +3,72 @@ import { z } from "zod";
 const time = z.iso.datetime();
 
 /** Records in the answers of the auth library, which may add fields. */
-export const AuthUser = z.looseObject({
-	id: z.string(),
-	name: z.string(),
-	email: z.string(),
-	emailVerified: z.boolean(),
-	image: z.string().nullish(),
-	createdAt: time,
-	updatedAt: time,
-});
-export const AuthSession = z.looseObject({
-	id: z.string(),
-	userId: z.string(),
-	token: z.string(),
-	createdAt: time,
-	updatedAt: time,
-	expiresAt: time,
-	userAgent: z.string().nullish(),
-});
-export const AuthOrganization = z.looseObject({
-	id: z.string(),
-	name: z.string(),
-	slug: z.string(),
-	logo: z.string().nullish(),
-	createdAt: time,
-});
-export const AuthMember = z.looseObject({
-	id: z.string(),
-	organizationId: z.string(),
-	userId: z.string(),
-	role: z.string(),
-});
-export const AuthInvitation = z.looseObject({
-	id: z.string(),
-	organizationId: z.string(),
-	email: z.string(),
-	role: z.string().nullable(),
-	status: z.string(),
-	expiresAt: time,
-});
-export const AuthKey = z.looseObject({
-	id: z.string(),
-	name: z.string().nullable(),
-	start: z.string().nullable(),
-	prefix: z.string().nullable(),
-	referenceId: z.string(),
-	enabled: z.boolean(),
-	expiresAt: time.nullable(),
-	createdAt: time,
-	updatedAt: time,
-	rateLimitEnabled: z.boolean(),
-	rateLimitMax: z.int().nullable(),
-	rateLimitTimeWindow: z.int().nullable(),
-	lastRequest: time.nullable().meta({ description: "To the minute." }),
-	permissions: z.record(z.string(), z.array(z.string())).nullable(),
-});
-export const Done = z.looseObject({ success: z.boolean() });
-export const Status = z.looseObject({ status: z.boolean() });
+export const AuthUser = z
+	.looseObject({
+		id: z.string(),
+		name: z.string(),
+		email: z.string(),
+		emailVerified: z.boolean(),
+		image: z.string().nullish(),
+		createdAt: time,
+		updatedAt: time,
+	})
+	.meta({ component: "AuthUser" });
+export const AuthSession = z
+	.looseObject({
+		id: z.string(),
+		userId: z.string(),
+		token: z.string(),
+		createdAt: time,
+		updatedAt: time,
+		expiresAt: time,
+		userAgent: z.string().nullish(),
+	})
+	.meta({ component: "AuthSession" });
+export const AuthOrganization = z
+	.looseObject({
+		id: z.string(),
+		name: z.string(),
+		slug: z.string(),
+		logo: z.string().nullish(),
+		createdAt: time,
+	})
+	.meta({ component: "AuthOrganization" });
+export const AuthMember = z
+	.looseObject({
+		id: z.string(),
+		organizationId: z.string(),
+		userId: z.string(),
+		role: z.string(),
+	})
+	.meta({ component: "AuthMember" });
+export const AuthInvitation = z
+	.looseObject({
+		id: z.string(),
+		organizationId: z.string(),
+		email: z.string(),
+		role: z.string().nullable(),
+		status: z.string(),
+		expiresAt: time,
+	})
+	.meta({ component: "AuthInvitation" });
+export const AuthKey = z
+	.looseObject({
+		id: z.string(),
+		name: z.string().nullable(),
+		start: z.string().nullable(),
+		prefix: z.string().nullable(),
+		referenceId: z.string(),
+		enabled: z.boolean(),
+		expiresAt: time.nullable(),
+		createdAt: time,
+		updatedAt: time,
+		rateLimitEnabled: z.boolean(),
+		rateLimitMax: z.int().nullable(),
+		rateLimitTimeWindow: z.int().nullable(),
+		lastRequest: time.nullable().meta({ description: "To the minute." }),
+		permissions: z.record(z.string(), z.array(z.string())).nullable(),
+	})
+	.meta({ component: "AuthKey" });
+export const Done = z.looseObject({ success: z.boolean() }).meta({ component: "AuthSuccess" });
+export const Status = z.looseObject({ status: z.boolean() }).meta({ component: "AuthStatus" });

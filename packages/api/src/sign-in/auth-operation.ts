@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LENGTHS } from "../http/typed-fields.ts";
-import type { Operation } from "../routing/openapi.ts";
+import type { Operation } from "../routing/operation.ts";
 
 /** An operation that the auth library serves. */
 export interface AuthOperation extends Operation {

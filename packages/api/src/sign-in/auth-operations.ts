@@ -21,6 +21,8 @@ export const authOperations: readonly AuthOperation[] = [
 	...organizationOperations,
 	key("get", "/api-key/list", {
 		summary: "The API keys of the account, or of an organization",
+		description:
+			"Without their secrets: `start` helps to recognise one. With `organizationId`, those that the organization owns.",
 		query: z.object({
 			organizationId: id.optional(),
 			limit: count,
@@ -37,6 +39,7 @@ export const authOperations: readonly AuthOperation[] = [
 	}),
 	key("post", "/api-key/update", {
 		summary: "Changes an API key's name, enabled state, expiry or rate limit",
+		description: "Absent fields stay as they are. For other permissions, make a new key.",
 		audit: "key.update",
 		body: z.object({
 			keyId: id,
@@ -60,6 +63,7 @@ export const authOperations: readonly AuthOperation[] = [
 	}),
 	key("post", "/api-key/delete", {
 		summary: "Revokes an API key",
+		description: "Requests with it are refused from then on.",
 		audit: "key.delete",
 		body: z.object({ keyId: id }),
 		response: Done,

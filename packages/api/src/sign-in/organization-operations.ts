@@ -7,7 +7,7 @@ import { type AuthOperation, createOperation, email, id } from "./auth-operation
 
 const role = z.enum(MEMBER_ROLES);
 const organizationId = z.object({ organizationId: id.optional() });
-const invitation = z.object({ invitationId: id });
+const invitation = z.object({ invitationId: id }).meta({ component: "InvitationId" });
 
 const NOT_MEMBER = "USER_IS_NOT_A_MEMBER_OF_THE_ORGANIZATION";
 const ONLY_OWNER = "YOU_CANNOT_LEAVE_THE_ORGANIZATION_AS_THE_ONLY_OWNER";
@@ -20,18 +20,21 @@ const visitor = createOperation("Organizations", "anyone");
 export const organizationOperations: readonly AuthOperation[] = [
 	organization("post", "/organization/create", {
 		summary: "Creates an organization, owned by the caller",
+		description: "400 with `QUOTA_REACHED` if the account may have no more.",
 		audit: "organization.create",
 		body: z.object({ name: typed.name, slug: typed.slug, logo: typed.webUrl.nullish() }),
 		response: AuthOrganization,
 	}),
 	organization("post", "/organization/check-slug", {
 		summary: "Whether a short name is available",
+		description: "To ask while a form is filled in; refused if it is taken.",
 		body: z.object({ slug: typed.slug }),
 		response: Status,
 		refusals: { 400: ["ORGANIZATION_SLUG_ALREADY_TAKEN"] },
 	}),
 	organization("post", "/organization/update", {
 		summary: "Changes an organization",
+		description: "Its name, slug or logo; for owners and administrators.",
 		audit: "organization.update",
 		body: z.object({
 			data: z
@@ -40,6 +43,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 					slug: typed.slug.optional(),
 					logo: typed.webUrl.optional(),
 				})
+				.meta({ component: "OrganizationUpdate" })
 				.refine((data) => Object.keys(data).length > 0, "No fields to update"),
 			organizationId: id.optional(),
 		}),
@@ -51,22 +55,28 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("post", "/organization/set-active", {
 		summary: "Chooses the organization that later calls refer to",
+		description:
+			"For calls of this session that may leave out `organizationId`. Null chooses none.",
 		body: z.object({ organizationId: id.nullish(), organizationSlug: id.optional() }),
 		response: AuthOrganization.nullable(),
 		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NOT_MEMBER] },
 	}),
 	organization("get", "/organization/list", {
 		summary: "The caller's organizations",
+		description: "Names and ids alone.",
 		response: z.array(AuthOrganization),
 	}),
 	organization("get", "/organization/get-full-organization", {
 		summary: "An organization with its members and invitations",
+		description: "Null without a chosen organization. Plain members do not see invitations.",
 		query: z.object({ organizationId: id.optional(), organizationSlug: id.optional() }),
 		response: AuthOrganization.nullable(),
 		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NOT_MEMBER] },
 	}),
 	organization("get", "/organization/list-members", {
 		summary: "The members of an organization",
+		description:
+			"With their roles, teams and the sites that a restricted member may see; for a list of who has access.",
 		query: organizationId,
 		response: z.looseObject({ members: z.array(AuthMember), total: z.int() }),
 		refusals: {
@@ -76,11 +86,13 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("get", "/organization/get-active-member", {
 		summary: "The caller as a member of the chosen organization",
+		description: "With the role that decides what they may do.",
 		response: AuthMember,
 		refusals: { 400: ["NO_ACTIVE_ORGANIZATION", "MEMBER_NOT_FOUND"] },
 	}),
 	organization("post", "/organization/update-member-role", {
 		summary: "Changes a member's role",
+		description: "Nobody grants a role above their own, and the last owner stays one.",
 		audit: "member.role",
 		body: z.object({
 			memberId: id,
@@ -99,6 +111,8 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("post", "/organization/remove-member", {
 		summary: "Removes a member",
+		description:
+			"By id or address. Their account stays; keys that they made for themselves lose access.",
 		audit: "member.remove",
 		body: z.object({ memberIdOrEmail: id, organizationId: id.optional() }),
 		response: z.looseObject({ member: AuthMember }),
@@ -109,6 +123,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("post", "/organization/leave", {
 		summary: "Leaves an organization",
+		description: "The last owner cannot leave: make somebody else one first.",
 		audit: "member.leave",
 		body: z.object({ organizationId: id }),
 		response: AuthMember,
@@ -125,7 +140,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 			organizationId: id.optional(),
 			resend: z.boolean().optional(),
 		}),
-		response: AuthInvitation.extend({ mailed: z.boolean() }),
+		response: AuthInvitation.extend({ mailed: z.boolean() }).meta({ component: "SentInvitation" }),
 		refusals: {
 			400: [
 				"INVALID_EMAIL",
@@ -143,6 +158,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("get", "/organization/get-invitation", {
 		summary: "An invitation to the caller",
+		description: "By `id`, to show it before it is accepted.",
 		query: z.object({ id }),
 		response: AuthInvitation,
 		refusals: {
@@ -173,6 +189,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("post", "/organization/accept-invitation", {
 		summary: "Accepts an invitation",
+		description: "The caller becomes a member. Refused if it has expired or was withdrawn.",
 		audit: "invitation.accept",
 		body: invitation,
 		response: z.looseObject({ invitation: AuthInvitation, member: AuthMember }),
@@ -180,6 +197,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("post", "/organization/reject-invitation", {
 		summary: "Declines an invitation",
+		description: "It can then no longer be accepted.",
 		audit: "invitation.reject",
 		body: invitation,
 		response: z.looseObject({ invitation: AuthInvitation.nullable() }),
@@ -187,6 +205,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("post", "/organization/cancel-invitation", {
 		summary: "Withdraws an invitation",
+		description: "Its link no longer works.",
 		audit: "invitation.cancel",
 		body: invitation,
 		response: AuthInvitation.nullable(),

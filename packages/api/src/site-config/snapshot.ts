@@ -41,7 +41,8 @@ const sitesOf = async (
 		.execute();
 	return rows.map((row) => {
 		const { siteId, id, organizationId, domain, ...site } = siteOf(row);
-		return { siteId, id, organizationId, domain, ...SiteSettings.parse(site) };
+		// Gateways convert no money.
+		return { siteId, id, organizationId, domain, ...SiteSettings.parse({ ...site, rates: [] }) };
 	});
 };
 

@@ -1,5 +1,5 @@
-import { ApiError, type ErrorCode } from "@footfall/shared/api-error";
-import { refusedIpRules, SiteSettings } from "@footfall/shared/site";
+import { ClientIdAnswer, ClientIdUpdates } from "@footfall/shared/products/client-ids";
+import { newSiteSettings, refusedIpRules, SiteSettings, siteSettings } from "@footfall/shared/site";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
@@ -10,12 +10,10 @@ import type { Database, SiteTable } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import * as typed from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
+import { claimedClientIds, shownClientIds } from "./claim-client-ids.ts";
 import { domainOf } from "./domain.ts";
 import { ECHOED_OF_SITE } from "./site-answer.ts";
-
-/** Site routes answer errors with `success: false`. */
-export const siteError = (code: ErrorCode, error: string, details?: unknown) =>
-	new ApiError(code, error, { success: false, ...(details === undefined ? {} : { details }) });
+import { siteError } from "./site-error.ts";
 
 /** Shared by the routes of a site's configuration: members may read it, administrators may change it. */
 export const SITE_READING = {
@@ -28,12 +26,26 @@ export const SITE_WRITING = {
 	access: { site: "admin", scope: "sites:write" },
 } as const;
 
-const SiteUpdate = SiteSettings.partial().extend({
-	name: typed.name.optional(),
-	domain: z.string().min(1).max(253).optional(),
-	/** null = the default */
-	type: z.enum(["web", "mobile"]).nullable().optional(),
-});
+/** How a request states the time zone of a site. */
+export const zoneFields = {
+	timeZone: siteSettings.timeZone
+		.nullable()
+		.optional()
+		.describe("IANA name of the zone in which days begin; null = none chosen, which counts as UTC"),
+	/** Of clients that say separately that none is chosen; beside `timeZone`, code generators trip over the name. */
+	hasTimeZone: siteSettings.hasTimeZone.optional().meta({ undocumented: true }),
+};
+
+const SiteUpdate = SiteSettings.partial()
+	.extend({
+		...zoneFields,
+		name: typed.name.optional(),
+		domain: z.string().min(1).max(253).optional(),
+		/** null = the default */
+		type: z.enum(["web", "mobile"]).nullable().optional(),
+		clientIds: ClientIdUpdates.optional(),
+	})
+	.meta({ component: "SiteUpdate" });
 
 /**
  * `https://shop.example:8443`, or `shop.example` for both schemes: no path, no wildcard. Older sites may have other
@@ -95,12 +107,23 @@ export const requireMayOpen = (
 };
 
 /** A time zone in the request counts as chosen, unless the request says otherwise. */
-export const withChosenZone = <Wanted extends { timeZone?: string | undefined }>(
-	settings: Wanted,
-): Wanted & { hasTimeZone?: boolean } =>
-	settings.timeZone === undefined ? settings : { hasTimeZone: true, ...settings };
+export const withChosenZone = <Wanted extends { timeZone?: string | null | undefined }>({
+	timeZone,
+	...settings
+}: Wanted): Omit<Wanted, "timeZone"> & { timeZone?: string; hasTimeZone?: boolean } => {
+	if (timeZone === undefined) return settings;
+	return timeZone === null
+		? { ...settings, timeZone: newSiteSettings.timeZone, hasTimeZone: false }
+		: { hasTimeZone: true, ...settings, timeZone };
+};
 
-const changesOf = ({ name, domain, type, ...settings }: z.infer<typeof SiteUpdate>) => {
+const changesOf = ({
+	name,
+	domain,
+	type,
+	clientIds: _claimed,
+	...settings
+}: z.infer<typeof SiteUpdate>) => {
 	const stated = {
 		...withChosenZone(settings),
 		...(type === undefined ? {} : { type: type ?? "web" }),
@@ -116,12 +139,19 @@ const changesOf = ({ name, domain, type, ...settings }: z.infer<typeof SiteUpdat
 export const mergedSettings = (settings: object) =>
 	sql<SiteTable["settings"]["__update__"]>`"settings" || ${JSON.stringify(settings)}::jsonb`;
 
-const Configuration = SiteSettings.extend({ name: z.string(), domain: z.string() });
+const Configuration = SiteSettings.extend({
+	name: z.string(),
+	domain: z.string(),
+	clientIds: z.array(ClientIdAnswer),
+}).meta({
+	component: "SiteConfiguration",
+});
 
 const configurationOf = (site: Site): z.output<typeof Configuration> => ({
 	...SiteSettings.parse(site),
 	name: site.name,
 	domain: site.domain,
+	clientIds: shownClientIds(site.clientIds),
 });
 
 /** All fields that an update may change, including settings hidden from visitors of a public site. */
@@ -129,6 +159,8 @@ export const siteConfigurationRoute: Route = route({
 	...SITE_READING,
 	path: "/api/sites/{site}/config",
 	summary: "A site's complete configuration",
+	description:
+		"All fields that `PUT` may change, exclusions and private settings included; so only for its members.",
 	response: z.strictObject({ success: z.boolean(), config: Configuration }),
 	handle: async ({ site }) => ({ success: true, config: configurationOf(site) }),
 });
@@ -152,14 +184,20 @@ export const configureSiteRoute = (database: Database): Route =>
 		handle: async ({ site, caller, body }) => {
 			requireMayOpen(caller, body, site);
 			const { settings, ...columns } = changesOf(body);
-			if (Object.keys(settings).length + Object.keys(columns).length === 0)
+			const changed = {
+				...settings,
+				...(body.clientIds && {
+					clientIds: await claimedClientIds(database, site, body.clientIds),
+				}),
+			};
+			if (Object.keys(changed).length + Object.keys(columns).length === 0)
 				throw siteError("INVALID_REQUEST", "No fields to update");
 			const row = await database
 				.updateTable("site")
 				.set({
 					...columns,
 					updatedAt: new Date(),
-					settings: mergedSettings(settings),
+					settings: mergedSettings(changed),
 				})
 				.where("siteId", "=", site.siteId)
 				.returningAll()

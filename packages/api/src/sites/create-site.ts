@@ -13,10 +13,11 @@ import {
 	checkedSettings,
 	onDomainConflict,
 	requireMayOpen,
-	siteError,
 	withChosenZone,
+	zoneFields,
 } from "./configure-site.ts";
 import { CreatedSiteAnswer, createdSiteAnswerOf, ECHOED_OF_SITE } from "./site-answer.ts";
+import { siteError } from "./site-error.ts";
 
 interface NewSite extends Pick<Site, "name" | "domain" | "organizationId" | "createdBy"> {
 	/** Settings that differ from a new site's defaults. */
@@ -41,16 +42,23 @@ export const insertSite = async (
 	return siteOf(row);
 };
 
-const NewSiteBody = SiteSettings.partial().extend({
-	name: typed.name,
-	domain: z.string().min(1).max(2048),
-});
+/** An id of another product is claimed by an update, once the site exists. */
+const NewSiteBody = SiteSettings.omit({ clientIds: true })
+	.partial()
+	.extend({
+		...zoneFields,
+		name: typed.name,
+		domain: z.string().min(1).max(2048),
+	})
+	.meta({ component: "SiteCreation" });
 
 export const createSiteRoute = (database: Database, quotas: Quotas): Route =>
 	route({
 		method: "post",
 		path: "/api/organizations/{organizationId}/sites",
 		summary: "Creates a site in an organization",
+		description:
+			"Put its `siteId` or `id` into the tracker's snippet. 409 if the organization has a site of this domain, 400 with `QUOTA_REACHED` if it may have no more.",
 		tags: ["Sites"],
 		access: { organization: "admin", scope: "sites:write" },
 		audit: "site.create",

@@ -1,10 +1,10 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
-import { z } from "zod";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
 import { SITE_WRITING } from "./configure-site.ts";
 
 /** Events of a deleted site may still be in the queue, so its events are deleted again until it is this old. */
@@ -67,8 +67,10 @@ export const deleteSiteRoute = (database: Database, purge: Pick<Purge, "site">):
 		method: "delete",
 		path: "/api/sites/{site}",
 		summary: "Permanently deletes a site and all its data",
+		description:
+			"Events, recordings, goals and keys' access go at once and cannot be restored: export them first.",
 		audit: "site.delete",
-		response: z.strictObject({ success: z.boolean() }),
+		response: Success,
 		handle: async ({ site: { siteId } }) => {
 			await removeSite(database, siteId);
 			await onceCommitted(() => purge.site(siteId));

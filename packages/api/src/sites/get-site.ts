@@ -6,6 +6,8 @@ export const getSiteRoute: Route = route({
 	method: "get",
 	path: "/api/sites/{site}",
 	summary: "A site and what it tracks",
+	description:
+		"What every reader of its analytics may know. Its exclusions and other private settings are in `config`.",
 	tags: ["Sites"],
 	access: { site: "read", scope: "sites:read", areas: [] },
 	response: SiteAnswer,
@@ -16,6 +18,7 @@ export const isSitePublicRoute: Route = route({
 	method: "get",
 	path: "/api/sites/{site}/is-public",
 	summary: "Whether a site's analytics can be read without signing in",
+	description: "Without a key, for pages that link to public statistics. 404 for an unknown site.",
 	tags: ["Sites"],
 	access: { site: "anyone" },
 	response: z.strictObject({ isPublic: z.boolean() }),

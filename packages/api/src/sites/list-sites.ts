@@ -18,13 +18,15 @@ const EVENTS_THIS_MONTH = `
   WHERE site_id IN {sites:Array(UInt32)} AND timestamp >= toStartOfMonth(now('UTC'))`;
 
 /** An organization as shown in every list. */
-export const OrganizationSummary = z.strictObject({
-	id: z.string(),
-	name: z.string(),
-	slug: z.string(),
-	logo: z.string().nullable(),
-	createdAt: z.iso.datetime(),
-});
+export const OrganizationSummary = z
+	.strictObject({
+		id: z.string(),
+		name: z.string(),
+		slug: z.string(),
+		logo: z.string().nullable(),
+		createdAt: z.iso.datetime(),
+	})
+	.meta({ component: "OrganizationSummary" });
 
 const SiteList = z.strictObject({
 	organization: OrganizationSummary.nullable(),
@@ -33,16 +35,20 @@ const SiteList = z.strictObject({
 			type: z.enum(["web", "mobile"]),
 			sessionsLast24Hours: z.int(),
 			isOwner: z.boolean(),
-			teams: z.array(z.strictObject({ id: z.string(), name: z.string() })),
-		}),
+			teams: z.array(
+				z.strictObject({ id: z.string(), name: z.string() }).meta({ component: "TeamName" }),
+			),
+		}).meta({ component: "ListedSite" }),
 	),
-	subscription: z.strictObject({
-		monthlyEventCount: z.int(),
-		eventLimit: z.number().nullable(),
-		overMonthlyLimit: z.boolean(),
-		planName: z.string(),
-		status: z.string(),
-	}),
+	subscription: z
+		.strictObject({
+			monthlyEventCount: z.int(),
+			eventLimit: z.number().nullable(),
+			overMonthlyLimit: z.boolean(),
+			planName: z.string(),
+			status: z.string(),
+		})
+		.meta({ component: "Subscription" }),
 });
 
 /** The sites of an organization that the caller may see, busiest first. */
@@ -69,6 +75,8 @@ export const listSitesRoute = (database: Database, store: ReportStore): Route =>
 		method: "get",
 		path: "/api/organizations/{organizationId}/sites",
 		summary: "The sites of an organization that the caller may see, busiest first",
+		description:
+			"With the sessions of the last 24 hours and the month's events against the organization's limit.",
 		tags: ["Sites"],
 		access: { organization: "member", scope: "sites:read" },
 		response: SiteList,

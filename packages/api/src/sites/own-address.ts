@@ -8,8 +8,11 @@ export const ownAddressRoute: Route = route({
 	...SITE_READING,
 	path: "/api/sites/{site}/own-address",
 	summary: "The caller's IP address, for excluding their own visits",
+	description: "As the server sees it; null if it is unknown. Add it to `excludedIPs`.",
 	headers: { "Cache-Control": "no-store" },
-	response: z.strictObject({ data: z.strictObject({ address: z.string().nullable() }) }),
+	response: z.strictObject({
+		data: z.strictObject({ address: z.string().nullable() }).meta({ component: "OwnAddress" }),
+	}),
 	handle: async ({ address }) => {
 		// A dual-stack socket reports IPv4 clients as IPv6 addresses.
 		const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, "");

@@ -10,6 +10,8 @@ export const ownSitesRoute = (database: Database): Route =>
 		method: "get",
 		path: "/api/sites",
 		summary: "The sites that the caller may see in their organizations, by name or domain",
+		description:
+			"To search or page through the sites of somebody who has many. `totalCount` counts all pages.",
 		tags: ["Sites"],
 		access: { user: true, scope: "sites:read" },
 		query: SitesOfUserQuery,

@@ -36,7 +36,10 @@ onEachDatabase("a private link", (stage) => {
 			expect([path, await statusOf(path, headers)]).toEqual([path, 200]);
 		const viewer = await stage.api.ask(`${base()}/viewer`, { headers });
 		expect(viewer.body).toEqual({
-			data: { via: "link", role: null, areas: AREAS, timeZone: "UTC", hasTimeZone: false },
+			data: {
+				...{ via: "link", role: null, areas: AREAS, timeZone: "UTC", hasTimeZone: false },
+				...{ currency: null, hasRevenue: false },
+			},
 		});
 	});
 
@@ -87,6 +90,18 @@ onEachDatabase("a private link", (stage) => {
 			expect([path, await statusOf(path, headers)]).toEqual([path, status]);
 		const viewer = await stage.api.ask(`${base()}/viewer`, { headers });
 		expect(viewer.body).toMatchObject({ data: { via: "link", areas: ["overview", "pages"] } });
+	});
+
+	it("shows money beside other figures only with the overview", async () => {
+		const headers = await link();
+		const statusOf = async (areas: string[], path: string) => {
+			await limit(areas);
+			return (await stage.api.ask(`${base()}${path}`, { headers })).status;
+		};
+		expect(await statusOf(["users"], "/users")).toBe(200);
+		expect(await statusOf(["users"], "/users?revenue=true")).toBe(403);
+		expect(await statusOf(["users"], "/users?sort_by=revenue")).toBe(403);
+		expect(await statusOf(["overview", "users"], "/users?revenue=true")).toBe(200);
 	});
 
 	it("limits each query of a batch", async () => {
@@ -197,20 +212,34 @@ onEachDatabase("a site's time zone", (stage) => {
 		});
 	});
 
+	it("has the site's currency, and no revenue before the first amount", async () => {
+		const configured = await stage.api.ask(`${path()}/config`, {
+			...{ method: "PUT", headers: stage.api.as.admin, body: { currency: "eur" } },
+		});
+		expect(configured.status).toBe(200);
+		const viewer = await stage.api.ask(`${path()}/viewer`, { headers: stage.api.as.member });
+		expect(viewer.body).toMatchObject({ data: { currency: "EUR", hasRevenue: false } });
+	});
+
 	it("tells a chosen UTC from the default", async () => {
 		const headers = stage.api.as.member;
 		const zone = async () => (await stage.api.ask(`${path()}/viewer`, { headers })).body;
 		await configure("UTC");
 		expect(await zone()).toMatchObject({ data: { timeZone: "UTC", hasTimeZone: true } });
-		await stage.api.ask(`${path()}/config`, {
-			method: "PUT",
-			headers: stage.api.as.owner,
-			body: { timeZone: "UTC", hasTimeZone: false },
-		});
-		expect(await zone()).toMatchObject({ data: { timeZone: "UTC", hasTimeZone: false } });
+		// The second is how clients said it before null could.
+		for (const none of [{ timeZone: null }, { timeZone: "UTC", hasTimeZone: false }]) {
+			await configure("Asia/Tokyo");
+			const { status } = await stage.api.ask(`${path()}/config`, {
+				method: "PUT",
+				headers: stage.api.as.owner,
+				body: none,
+			});
+			expect(status).toBe(200);
+			expect(await zone()).toMatchObject({ data: { timeZone: "UTC", hasTimeZone: false } });
+		}
 	});
 
-	it.each(["Mars/Olympus", "+02:00", "", "x".repeat(300), 1, null, ["UTC"]])(
+	it.each(["Mars/Olympus", "+02:00", "", "x".repeat(300), 1, ["UTC"]])(
 		"cannot be %j",
 		async (timeZone) => expect((await configure(timeZone)).status).toBe(400),
 	);

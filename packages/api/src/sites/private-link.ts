@@ -3,11 +3,14 @@ import { z } from "zod";
 import { requireMayPublish } from "../access/rights.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
-import { SITE_READING, SITE_WRITING, siteError } from "./configure-site.ts";
+import { SITE_READING, SITE_WRITING } from "./configure-site.ts";
+import { siteError } from "./site-error.ts";
 
 const PrivateLink = z.strictObject({
 	success: z.boolean(),
-	data: z.strictObject({ privateLinkKey: z.string().nullable() }),
+	data: z
+		.strictObject({ privateLinkKey: z.string().nullable() })
+		.meta({ component: "PrivateLink" }),
 });
 const answerOf = (privateLinkKey: string | null): z.output<typeof PrivateLink> => ({
 	success: true,
@@ -22,6 +25,8 @@ export const privateLinkRoutes = (database: Database): readonly Route[] => [
 		...SITE_READING,
 		path,
 		summary: "The key of a site's private link",
+		description:
+			"Whoever has the link may read the site's analytics without an account; null if there is none.",
 		response: PrivateLink,
 		handle: async ({ site, caller }) => {
 			requireMayPublish(caller);
@@ -33,6 +38,7 @@ export const privateLinkRoutes = (database: Database): readonly Route[] => [
 		method: "post",
 		path,
 		summary: "Generates a new key for a site's private link, or revokes it",
+		description: "A new key ends the old link at once.",
 		audit: "site.private-link",
 		body: z.object({ action: z.enum(["generate_private_link_key", "revoke_private_link_key"]) }),
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request body", issues),

@@ -42,12 +42,14 @@ const shownKeys = [
 ] as const satisfies readonly (keyof SiteSettings)[];
 
 /** A site as shown to every reader of its analytics. */
-export const SiteAnswer = z.strictObject({
-	...identity,
-	...timestamps,
-	isOwner: z.boolean(),
-	...pick(siteSettings, shownKeys),
-});
+export const SiteAnswer = z
+	.strictObject({
+		...identity,
+		...timestamps,
+		isOwner: z.boolean(),
+		...pick(siteSettings, shownKeys),
+	})
+	.meta({ component: "Site" });
 
 /** Fields that clients send back with their changes, and that an update ignores. */
 export const ECHOED_OF_SITE: readonly string[] = [
@@ -65,16 +67,20 @@ export const siteAnswerOf = (
 });
 
 /** The answer to the creation of a site. */
-export const CreatedSiteAnswer = z.strictObject({
-	...identity,
-	...pick(siteSettings, summaryKeys),
-});
+export const CreatedSiteAnswer = z
+	.strictObject({
+		...identity,
+		...pick(siteSettings, summaryKeys),
+	})
+	.meta({ component: "CreatedSite" });
 
 export const createdSiteAnswerOf = (site: Site): z.output<typeof CreatedSiteAnswer> =>
 	pick(site, [...identityKeys, ...summaryKeys]);
 
 /** A site in an organization's list. */
-export const SiteSummary = CreatedSiteAnswer.extend({ createdAt: timestamps.createdAt });
+export const SiteSummary = CreatedSiteAnswer.extend({ createdAt: timestamps.createdAt }).meta({
+	component: "SiteSummary",
+});
 
 export const siteSummaryOf = (site: Site): z.output<typeof SiteSummary> =>
 	withIsoTimes(pick(site, [...identityKeys, ...summaryKeys, "createdAt"]));

@@ -18,13 +18,16 @@ const { time_zone } = periodParameters;
 const NamedSite = SiteSummary.pick({ siteId: true, id: true, name: true, domain: true });
 const OwnSite = NamedSite.extend(SiteSummary.pick({ organizationId: true, createdAt: true }).shape);
 
-const overviewOf = <Named extends z.ZodObject>(named: Named) =>
+/** @param component the name of a row in the API's document */
+const overviewOf = <Named extends z.ZodObject>(component: string, named: Named) =>
 	z.object({
-		data: z.object({
-			sites: z.array(named.extend(SiteFigures.shape)),
-			/** Across all pages. */
-			totalCount: z.int(),
-		}),
+		data: z
+			.object({
+				sites: z.array(named.extend(SiteFigures.shape).meta({ component })),
+				/** Across all pages. */
+				totalCount: z.int(),
+			})
+			.meta({ component: `${component}Page` }),
 	});
 
 /** @throws ApiError 400 for an unknown time zone */
@@ -58,11 +61,13 @@ export const sitesOverviewRoute = (
 		path: "/api/organizations/{organizationId}/sites/overview",
 		summary:
 			"The sites of an organization that the caller may see, by siteId, each with its daily visitors of the last seven days, the change from the week before up to the same time, and its sessions of the last five minutes",
+		description:
+			"For a list of sites with their traffic at a glance; `change` is in percent, null without visitors before.",
 		tags: ["Sites"],
 		access: { organization: "member", scope: "analytics:read" },
 		query: z.object({ time_zone, ...pageParameters(MAX_ROWS) }),
 		revalidated: true,
-		response: overviewOf(NamedSite),
+		response: overviewOf("SiteOverview", NamedSite),
 		handle: async ({ organizationId, caller, role, query, timings, requester, signal }) => {
 			const { limit, offset } = pageOf(query, MAX_ROWS);
 			const visible = await sitesOf(database, organizationId, { caller, role });
@@ -87,11 +92,12 @@ export const ownSitesOverviewRoute = (
 		path: "/api/sites/overview",
 		summary:
 			"The sites that the caller may see in their organizations, by name or domain, each with the same figures as in the overview of an organization's sites",
+		description: "For a list of sites with their traffic at a glance, at most 100 a page.",
 		tags: ["Sites"],
 		access: { user: true, scope: "analytics:read" },
 		query: SitesOfUserQuery.extend({ time_zone, page_size: pageSizeParameter(MOST_SITES) }),
 		revalidated: true,
-		response: overviewOf(OwnSite),
+		response: overviewOf("OwnSiteOverview", OwnSite),
 		handle: async ({ caller, query, timings, requester, signal }) => {
 			const page = await pageOfSites(database, caller.user.id, query, MOST_SITES);
 			const runSql = createRunSql(store, { timings, requester, signal });

@@ -285,6 +285,12 @@ onEachDatabase("sites", (stage) => {
 			[{ ownDomains: ["https://shop.example"] }],
 			[{ ownDomains: ["shop.example/cart"] }],
 			[{ ownDomains: Array.from({ length: 51 }, (_, index) => `${index}.example`) }],
+			[{ currency: "EURO" }],
+			[{ moneyEvents: [""] }],
+			[{ moneyEvents: Array.from({ length: 51 }, String) }],
+			[{ rates: [{ date: "2026-02-30", from: "USD", to: "EUR", rate: "1" }] }],
+			[{ rates: [{ date: "2026-02-03", from: "USD", to: "EUR", rate: 0.92 }] }],
+			[{ rates: [{ date: "2026-02-03", from: "USD", to: "usd", rate: "1" }] }],
 			[{ tags: ["x".repeat(51)] }],
 			[{ tags: Array.from({ length: 21 }, String) }],
 			[[]],
@@ -294,6 +300,30 @@ onEachDatabase("sites", (stage) => {
 				400,
 				refusal("Invalid request data", { details: expect.any(Array) }),
 			]);
+		});
+
+		it("take a currency and exchange rates in either case, and name what is wrong with them", async () => {
+			const rate = { date: "2026-02-03", from: "usd", to: "EUR", rate: "0.92" };
+			const money = { currency: "eur", moneyEvents: ["sold"], rates: [rate] };
+			const { siteId } = await created("money.example.com");
+			const { body } = await configure(siteId, money);
+			expect(body).toMatchObject({
+				config: { currency: "EUR", moneyEvents: ["sold"], rates: [{ ...rate, from: "USD" }] },
+			});
+			expect((await configure(siteId, { currency: null })).body).toMatchObject({
+				config: { currency: null },
+			});
+			const messagesOf = async (change: object) =>
+				JSON.stringify((await configure(siteId, change)).body);
+			expect(await messagesOf({ currency: "EURO" })).toContain(
+				'\\"EURO\\" is not an ISO 4217 currency code, such as EUR',
+			);
+			expect(await messagesOf({ rates: [{ ...rate, rate: "1,1" }] })).toContain(
+				'\\"1,1\\" is not a rate',
+			);
+			expect(await messagesOf({ rates: [rate, { ...rate, rate: "1" }] })).toContain(
+				"There are two rates from USD to EUR on 2026-02-03: remove one",
+			);
 		});
 
 		it("report each invalid address rule, and why", async () => {

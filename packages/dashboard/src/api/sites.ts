@@ -24,6 +24,8 @@ export interface ReadSite {
 	seenBy: SeenBy | undefined;
 	/** IANA name; null if none is set. */
 	timeZone: string | null;
+	/** ISO 4217: what money is shown in; null for a site without any. */
+	currency: string | null;
 }
 
 type SeenBy =
@@ -76,6 +78,7 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 				trackErrors,
 				seenBy,
 				timeZone: seenBy?.hasTimeZone ? seenBy.timeZone : null,
+				currency: seenBy?.hasRevenue ? seenBy.currency : null,
 			};
 		},
 	});

@@ -21,20 +21,28 @@ export interface StripFigure {
 	previous?: string | undefined;
 	/** A word about the value, such as its rating. */
 	badge?: { text: string; tone: "good" | "warn" | "bad" } | undefined;
+	/** It cannot be put on the chart. */
+	isPlain?: true;
 	/** Why there is no value, and what to do. */
 	failure?: { text: string; retry: string; onRetry(): void } | undefined;
 }
 
-interface FigureStripProps {
-	/** Two to six. */
-	figures: readonly StripFigure[];
-	/** Label of the strip for screen readers. */
-	label: string;
+/** What all figures of a strip have in common. */
+export interface FiguresProps {
 	/** Id of the figure shown on the chart. */
 	chosen?: string | undefined;
 	onChoose?: (id: string) => void;
 	state?: "ready" | "loading" | "stale";
 	words: ChartWords;
+}
+
+interface FigureStripProps extends FiguresProps {
+	/** Two to six. */
+	figures: readonly StripFigure[];
+	/** Label of the strip for screen readers. */
+	label: string;
+	/** Further figures, of parts that are loaded on demand. */
+	children?: ComponentChildren;
 }
 
 const Label = ({ label, shortLabel }: StripFigure) =>
@@ -86,34 +94,43 @@ const Waiting = ({ figure }: { figure: StripFigure }) => (
 	</>
 );
 
-/** Two to six figures of one period; the chosen one is on the chart below. */
-export const FigureStrip = (props: FigureStripProps) => {
-	const { figures, label, chosen, onChoose, state = "ready", words } = props;
-	const cell = (figure: StripFigure): ComponentChildren => {
-		if (state === "loading")
-			return (
-				<div class={css["figure"]} key={figure.id}>
-					<Waiting figure={figure} />
-				</div>
-			);
-		if (figure.failure || !onChoose)
-			return (
-				<div class={css["figure"]} key={figure.id}>
-					{figure.failure ? <Failed figure={figure} /> : <Content figure={figure} words={words} />}
-				</div>
-			);
+/** One figure of a strip, with which it is put on the chart. */
+export const Figure = ({
+	figure,
+	chosen,
+	onChoose,
+	state,
+	words,
+	class: own,
+}: FiguresProps & { figure: StripFigure; class?: string | undefined }) => {
+	const style = joined(css["figure"], own);
+	if (state === "loading" || figure.failure || figure.isPlain || !onChoose)
 		return (
-			<button
-				type="button"
-				class={css["figure"]}
-				key={figure.id}
-				aria-pressed={figure.id === chosen}
-				onClick={() => onChoose(figure.id)}
-			>
-				<Content figure={figure} words={words} />
-			</button>
+			<div class={style}>
+				{state === "loading" ? (
+					<Waiting figure={figure} />
+				) : figure.failure ? (
+					<Failed figure={figure} />
+				) : (
+					<Content figure={figure} words={words} />
+				)}
+			</div>
 		);
-	};
+	return (
+		<button
+			type="button"
+			class={style}
+			aria-pressed={figure.id === chosen}
+			onClick={() => onChoose(figure.id)}
+		>
+			<Content figure={figure} words={words} />
+		</button>
+	);
+};
+
+/** Two to six figures of one period; the chosen one is on the chart below. */
+export const FigureStrip = ({ figures, label, children, ...shared }: FigureStripProps) => {
+	const { state = "ready" } = shared;
 	return (
 		// biome-ignore lint/a11y/useSemanticElements: a fieldset has no place in a grid.
 		<div
@@ -123,7 +140,10 @@ export const FigureStrip = (props: FigureStripProps) => {
 			aria-busy={state !== "ready"}
 			data-count={figures.length}
 		>
-			{figures.map(cell)}
+			{figures.map((figure) => (
+				<Figure key={figure.id} figure={figure} {...shared} />
+			))}
+			{children}
 		</div>
 	);
 };

@@ -38,6 +38,8 @@ export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
 	errors: page(() => import("./errors/errors.tsx"), "quality"),
 	vitals: page(() => import("./vitals/vitals.tsx"), "quality"),
 	bots: page(() => import("./bots/bots.tsx"), "quality"),
+	explore: page(() => import("./explore/explore.tsx"), "explore"),
+	boards: page(() => import("./boards/boards.tsx"), "explore"),
 	settings: page(
 		() => import("./settings/settings.tsx"),
 		"around",

@@ -21,6 +21,8 @@ const LISTS = ["features/pages.ts", "features/other-pages.ts"];
 /** An import of code, static or dynamic; type imports are excluded. */
 const IMPORT = /^(?:import|export)(?! type\b)[^"';]*?\bfrom "(\.[^"]+)";|\bimport\("(\.[^"]+)"\)/gm;
 const AREA = /\buseAreaWords\("(\w+)"\)/g;
+/** A part that is rarely needed fetches the texts of its own, after the page. */
+const FETCHED = /\bloadArea\("(\w+)"/g;
 /** The pattern of a page in the lists: its module, and its areas. */
 const PAGE = /\(\s*\(\) => import\("([^"]+)"\),([^()]*)\)/g;
 
@@ -35,13 +37,17 @@ const importsOf = (module: string): string[] =>
 		.map(([, atOnce, onDemand]) => posix.join(posix.dirname(module), atOnce ?? onDemand ?? ""))
 		.filter((path) => /\.tsx?$/.test(path) && !LISTS.includes(path));
 
-/** The areas that a module and all its imports use. */
+/** The areas that a module and all its imports use, and do not fetch themselves. */
 const areasUsed = (module: string): string[] => {
 	// Grows during the iteration.
 	const modules = new Set([module]);
 	for (const one of modules) for (const imported of importsOf(one)) modules.add(imported);
-	const areas = [...modules].flatMap((one) => [...sourceOf(one).matchAll(AREA)]);
-	return [...new Set(areas.map(([, area = ""]) => area))].sort();
+	const named = (pattern: RegExp) =>
+		[...modules].flatMap((one) =>
+			[...sourceOf(one).matchAll(pattern)].map(([, area = ""]) => area),
+		);
+	const fetched = new Set(named(FETCHED));
+	return [...new Set(named(AREA))].filter((area) => !fetched.has(area)).sort();
 };
 
 /** Each page's module, with the areas that are fetched with it. */

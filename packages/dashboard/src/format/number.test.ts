@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { moneyText } from "./money.ts";
 import { countText, countTitle, figureText, percentOf, percentText, UNMEASURED } from "./number.ts";
 
 describe("counts", () => {
@@ -24,6 +25,28 @@ describe("counts", () => {
 		expect(countText(12_659, locale)).toBe(whole);
 		expect(countText(1_239_765, locale)).toBe(short);
 	});
+});
+
+describe("amounts", () => {
+	it.each([
+		[1234.5, "EUR", "en-GB", "€1,234.50"],
+		[-0.3333, "USD", "en-US", "-$0.33"],
+		[1234, "JPY", "en", "¥1,234"],
+		[1_239_765, "EUR", "en-US", "€1.24M"],
+		[1234.5, "EUR", "de", "1.234,50\u00a0€"],
+	])("formats %d %s in %s as %s", (amount, currency, locale, text) => {
+		expect(moneyText(amount, currency, locale)).toBe(text);
+		expect(figureText(amount, `money ${currency}`, locale)).toBe(text);
+	});
+
+	it("lose their fraction among figures from 10,000", () => {
+		expect(figureText(9999.99, "money EUR", "en-GB")).toBe("€9,999.99");
+		expect(figureText(12_345.6, "money EUR", "en-GB")).toBe("€12,346");
+		expect(moneyText(12_345.6, "EUR", "en-GB")).toBe("€12,345.60");
+	});
+
+	it("are unmeasured without a value", () =>
+		expect(figureText(null, "money EUR", "en")).toBe(UNMEASURED));
 });
 
 describe("shares and rates", () => {

@@ -3,14 +3,16 @@ import { numberFormat } from "./number-format.ts";
 
 /**
  * The unit of a figure, which decides how it and its change are formatted. `percent` is 0 to 100, `shift` a layout
- * shift without a unit.
+ * shift without a unit, and `money EUR` an amount in that currency.
  */
-export type FigureUnit = "count" | "ratio" | "percent" | "seconds" | "milliseconds" | "shift";
+export type FigureUnit =
+	| ("count" | "ratio" | "percent" | "seconds" | "milliseconds" | "shift")
+	| `money ${string}`;
 
 /** Shown for a figure that was not measured. */
 export const UNMEASURED = "–";
 
-const LONGEST_WHOLE_COUNT = 999_999;
+export const LONGEST_WHOLE_COUNT = 999_999;
 
 /** In full up to 999,999, then with three digits: `1.24M`. {@link countTitle} has the whole number. */
 export const countText = (count: number, locale: string): string =>
@@ -55,6 +57,11 @@ const PRINT: Record<FigureUnit, (value: number, locale: string) => string> = {
 	shift: shiftText,
 };
 
+/** How amounts are printed; set by what only sites with money load. */
+export const amounts: { print?(value: number, unit: FigureUnit, locale: string): string } = {};
+
 /** A figure as it is formatted everywhere but on an axis. */
 export const figureText = (value: number | null, unit: FigureUnit, locale: string): string =>
-	value === null || !Number.isFinite(value) ? UNMEASURED : PRINT[unit](value, locale);
+	value === null || !Number.isFinite(value)
+		? UNMEASURED
+		: (PRINT[unit]?.(value, locale) ?? amounts.print?.(value, unit, locale) ?? UNMEASURED);

@@ -45,6 +45,9 @@ describe("the scale", () => {
 		[90, "seconds", 120, "1m 30s"],
 		[3000, "milliseconds", 4000, "3 s"],
 		[0.015, "shift", 0.06, "0.015"],
+		[50, "money EUR", 200, "€50"],
+		[0.5, "money EUR", 2, "€0.5"],
+		[150_000, "money EUR", 600_000, "€150K"],
 	] as const)("formats %d in %s", (value, unit, top, text) =>
 		expect(tickText(value, unit, top, "en")).toBe(text),
 	);

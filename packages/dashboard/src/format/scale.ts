@@ -1,3 +1,4 @@
+import { currencyOf } from "./currency-of.ts";
 import { roundDurationText, roundSpeedText } from "./duration.ts";
 import type { FigureUnit } from "./number.ts";
 import { numberFormat } from "./number-format.ts";
@@ -61,13 +62,15 @@ export const tickText = (value: number, unit: FigureUnit, top: number, locale: s
 			return numberFormat(locale, { style: "percent", maximumFractionDigits: 1 }).format(
 				value / 100,
 			);
-		default:
-			return numberFormat(
-				locale,
-				top > LONGEST_WHOLE_TICK
+		default: {
+			const currency = currencyOf(unit);
+			return numberFormat(locale, {
+				...(currency !== undefined && { style: "currency", currency, minimumFractionDigits: 0 }),
+				...(top > LONGEST_WHOLE_TICK
 					? { notation: "compact", maximumFractionDigits: 2 }
-					: { maximumFractionDigits: 3 },
-			).format(value);
+					: { maximumFractionDigits: 3 }),
+			}).format(value);
+		}
 	}
 };
 

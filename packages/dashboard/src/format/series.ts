@@ -43,6 +43,8 @@ export interface ChartData {
 	};
 	/** Index of the bucket that contains the present. */
 	unfinished?: number;
+	/** Of a single line: which buckets have figures that were imported from another product. */
+	imported?: readonly (true | undefined)[];
 }
 
 export interface SeriesAnswer {

@@ -22,6 +22,8 @@ export const de: Words = {
 		errors: "Fehler",
 		vitals: "Web Vitals",
 		bots: "Bots",
+		explore: "Auswerten",
+		boards: "Boards",
 		settings: "Einstellungen",
 		sites: "Websites",
 		organization: "Organisation",

@@ -21,6 +21,8 @@ export const en = {
 		errors: "Errors",
 		vitals: "Web vitals",
 		bots: "Bots",
+		explore: "Explore",
+		boards: "Boards",
 		settings: "Settings",
 		sites: "Sites",
 		organization: "Organization",

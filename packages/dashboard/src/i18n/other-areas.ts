@@ -3,6 +3,7 @@ export const OTHER_AREAS = {
 	around: { en: () => import("./en/around.ts"), de: () => import("./de/around.ts") },
 	behaviour: { en: () => import("./en/behaviour.ts"), de: () => import("./de/behaviour.ts") },
 	entry: { en: () => import("./en/entry.ts"), de: () => import("./de/entry.ts") },
+	explore: { en: () => import("./en/explore.ts"), de: () => import("./de/explore.ts") },
 	lists: { en: () => import("./en/lists.ts"), de: () => import("./de/lists.ts") },
 	live: { en: () => import("./en/live.ts"), de: () => import("./de/live.ts") },
 	people: { en: () => import("./en/people.ts"), de: () => import("./de/people.ts") },

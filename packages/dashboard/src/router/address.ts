@@ -32,6 +32,8 @@ export interface Address {
 	segment: number | undefined;
 	/** The dialog with a card's details. */
 	open: string | undefined;
+	/** Whether figures imported from another product are left out. */
+	imported?: "0" | undefined;
 	/** What a table is sorted by. */
 	by: string | undefined;
 	/** The search text of a table. */
@@ -100,6 +102,7 @@ const READ: Readonly<Record<string, (text: string) => Partial<Address> | undefin
 	bucket: (text) => (isBucket(text) ? { bucket: text } : undefined),
 	line: (text) => (word(text) ? { line: text } : undefined),
 	segment: (text) => (/^[1-9]\d{0,8}$/.test(text) ? { segment: Number(text) } : undefined),
+	imported: (text) => (text === "0" ? { imported: text } : undefined),
 	open: (text) => (word(text) ? { open: text } : undefined),
 	by: (text) => (word(text) ? { by: text } : undefined),
 	find: (text) => (text !== "" && text.length <= MAX_FIND_LENGTH ? { find: text } : undefined),
@@ -154,6 +157,7 @@ export const searchOf = (address: Address): string => {
 	write("line", line);
 	for (const filter of filters) write("f", textOfFilter(filter));
 	write("segment", segment?.toString());
+	write("imported", address.imported);
 	write("open", open);
 	write("by", by);
 	write("find", find);
@@ -203,11 +207,11 @@ export const changed = (
 };
 
 /**
- * Keys of a single page, kept among the unknown ones: an unsaved goal or funnel, the steps of journeys, a position in a
+ * Keys of a single page, kept among the unknown ones: an unsaved goal, funnel or question, the steps of journeys, a position in a
  * log, whose sessions, users or recordings are listed, a position in a recording.
  */
 const OF_ONE_PAGE: readonly string[] =
-	"steps step name before kind at error funnel goal in min_duration min_events min_length min_pageviews mode q sessions trait user value who".split(
+	"steps step metrics dimensions order limit where view name before kind at error funnel goal in min_duration min_events min_length min_pageviews mode q sessions trait user value who".split(
 		" ",
 	);
 

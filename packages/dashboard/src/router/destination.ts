@@ -17,6 +17,8 @@ export const SITE_PAGES = [
 	"errors",
 	"vitals",
 	"bots",
+	"explore",
+	"boards",
 	"settings",
 ] as const;
 export type SitePage = (typeof SITE_PAGES)[number];

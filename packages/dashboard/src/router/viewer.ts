@@ -27,6 +27,7 @@ export const reportParameters = (address: Address, now: number, timeZone: string
 		...rangeParameters(address.range, now, address.timeZone ?? timeZone),
 		...(filters !== undefined && { filters }),
 		...(address.segment !== undefined && { segment_id: address.segment }),
+		...(address.imported && { imported: "0" }),
 	};
 };
 export type ReportParameters = ReturnType<typeof reportParameters>;

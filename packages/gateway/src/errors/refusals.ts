@@ -1,3 +1,4 @@
+import { MAX_EVENT_BYTES, MAX_EVENTS_PER_BATCH } from "@footfall/shared/limits";
 import { flattenError, type ZodError } from "zod";
 import type { Refusal, RefusalCode } from "./errors.ts";
 
@@ -29,6 +30,16 @@ export const UNAVAILABLE = refusal("UNAVAILABLE", "The event cannot be stored at
 export const FAILED = refusal("INTERNAL_ERROR", "Failed to track event");
 export const FAILED_IDENTIFY = refusal("INTERNAL_ERROR", "Failed to process identify");
 export const FAILED_REPLAY = refusal("INTERNAL_ERROR", "Failed to record session replay");
+
+export const EVENT_TOO_LARGE = refusal(
+	"PAYLOAD_TOO_LARGE",
+	`The event is larger than ${MAX_EVENT_BYTES} bytes`,
+);
+export const BATCH_TOO_LARGE = refusal(
+	"PAYLOAD_TOO_LARGE",
+	`The batch has more than ${MAX_EVENTS_PER_BATCH} events`,
+);
+export const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
 
 export const bodyTooLarge = (maxBytes: number): Refusal =>
 	refusal("PAYLOAD_TOO_LARGE", `The body is larger than ${maxBytes} bytes`);

@@ -12,8 +12,8 @@ import { createBotRequestRecords } from "../access-log/bot-request.ts";
 import { operatorRangesIn } from "../bots/operator-ranges.ts";
 import { createEventRecordBuilder } from "../ingest/event-record.ts";
 import { openGeo } from "../lookup/geo.ts";
+import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
-import { createVisitorOf } from "../lookup/visitor-id.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 
 const site = siteOf({ excludedQueryParams: ["Token"], sessionReplay: true });

@@ -1,4 +1,4 @@
-import { clampedFields, type Outcome } from "../ingest/outcome.ts";
+import { clampedFields, moneyFields, type Outcome } from "../ingest/outcome.ts";
 import type { ignoredFields } from "../ingest/unknown-fields.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
@@ -20,7 +20,7 @@ export const createOutcomeAnswer = (notStored: string) => {
 			const message = excludedMessage(notStored, outcome.reason);
 			answerJson(response, { success: true, message, ...ignored }, cors);
 		} else {
-			const remarks = { ...clampedFields(outcome), ...ignored };
+			const remarks = { ...clampedFields(outcome), ...moneyFields(outcome), ...ignored };
 			if (Object.keys(remarks).length === 0) answerSuccess(response, cors);
 			else answerJson(response, { success: true, ...remarks }, cors);
 		}

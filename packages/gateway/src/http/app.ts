@@ -2,9 +2,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import { trackingConfigurationOf } from "@footfall/shared/tracking-configuration";
 import { VERSION } from "@footfall/shared/version";
-import express, { type Express, type NextFunction, type Request, type Response } from "express";
+import express, {
+	type Express,
+	type NextFunction,
+	type Request,
+	type Response,
+	type Router,
+} from "express";
 import type { Refusal } from "../errors/errors.ts";
-import { NO_CONFIGURATION, UNKNOWN_SITE } from "../errors/refusals.ts";
+import { NO_CONFIGURATION, UNKNOWN_SITE, WRONG_METHOD } from "../errors/refusals.ts";
 import type { GeoState } from "../lookup/geo.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
@@ -29,7 +35,6 @@ const NO_PATH: Refusal = {
 	error:
 		"Invalid path: percent-encoded characters must be UTF-8, with two hexadecimal digits per byte",
 };
-const WRONG_METHOD: Refusal = { code: "METHOD_NOT_ALLOWED", error: "Method not allowed" };
 
 const NO_FLAGS = { flags: {} };
 
@@ -48,6 +53,8 @@ export const createGatewayApp = (parts: {
 	tracker: TrackerFiles | undefined;
 	pixel(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	replay(request: IncomingMessage, response: ServerResponse): void;
+	/** The endpoints of other products' clients. */
+	clients: Router;
 	forward(request: IncomingMessage, response: ServerResponse): void;
 	metrics(request: IncomingMessage, response: ServerResponse): Promise<void>;
 	readiness(): Readiness;
@@ -67,6 +74,8 @@ export const createGatewayApp = (parts: {
 			...errorCorsHeaders(request),
 		]),
 	);
+
+	app.use(parts.clients);
 
 	app.options(/.*/, (request, response, next) => {
 		const kind = kindOfPreflight(request);

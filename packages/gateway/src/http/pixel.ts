@@ -5,9 +5,13 @@ import { words } from "../lookup/words.ts";
 import type { Collecting } from "./collecting.ts";
 import { contentHeaders, NO_STORE } from "./reply/content-headers.ts";
 import { corsHeaders } from "./reply/cors.ts";
+import { preferredLanguage } from "./request/preferred-language.ts";
 
 /** One transparent pixel, 43 bytes. */
-const GIF = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64");
+export const TRANSPARENT_GIF = Buffer.from(
+	"R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==",
+	"base64",
+);
 
 const TEXT_FIELDS = words(
 	"hostname pathname querystring page_title referrer language user_id tag id",
@@ -21,11 +25,6 @@ const pageOf = (referer: string | undefined): Record<string, string> => {
 	return { hostname, pathname, querystring: search };
 };
 
-const languageOf = (header: string | undefined) => {
-	const first = header?.split(/[,;]/, 1)[0]?.trim() ?? "";
-	return first === "" || first === "*" ? {} : { language: first };
-};
-
 /** The pageview that a pixel's parameters describe, unchecked. */
 const pixelEvent = (
 	parameters: URLSearchParams,
@@ -34,7 +33,7 @@ const pixelEvent = (
 	const event: Record<string, unknown> = {
 		type: "pageview",
 		...pageOf(headers.referer),
-		...languageOf(headers["accept-language"]),
+		language: preferredLanguage(headers),
 		site_id:
 			parameters.get("site_id") ?? parameters.get("siteId") ?? parameters.get("site-id") ?? "",
 	};
@@ -52,12 +51,12 @@ const pixelEvent = (
 const answer = (response: ServerResponse, status: number) => {
 	if (response.destroyed) return;
 	response.writeHead(status, [
-		...contentHeaders("image/gif", GIF.length),
+		...contentHeaders("image/gif", TRANSPARENT_GIF.length),
 		...NO_STORE,
 		...(status === 503 ? ["Retry-After", String(RETRY_AFTER_SECONDS)] : []),
 		...corsHeaders("public", undefined),
 	]);
-	response.end(GIF);
+	response.end(TRANSPARENT_GIF);
 };
 
 const statusOf = (outcome: Outcome): number =>

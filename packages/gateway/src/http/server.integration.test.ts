@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import http from "node:http";
 import net from "node:net";
 import { join } from "node:path";
-import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/products/compatible-products";
 import { VERSION } from "@footfall/shared/version";
 import {
 	browserHeaders,

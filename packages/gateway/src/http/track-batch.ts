@@ -1,7 +1,7 @@
 import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../errors/errors.ts";
 import { UNKNOWN_KEY } from "../errors/refusals.ts";
-import { clampedFields, type Outcome, type Rejected } from "../ingest/outcome.ts";
+import { clampedFields, moneyFields, type Outcome, type Rejected } from "../ingest/outcome.ts";
 import { ignoredFields } from "../ingest/unknown-fields.ts";
 import { excludedMessage } from "./answer-outcome.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
@@ -50,6 +50,8 @@ interface Result {
 	error?: string;
 	clamped?: boolean;
 	time?: string;
+	/** Why the event was stored without its money. */
+	revenue_refused?: string;
 	/** Unknown fields. */
 	ignored?: string[];
 	/** Not stored for now; a retry may succeed. */
@@ -88,6 +90,7 @@ const resultOf = (event: unknown, outcome: Outcome): Result => ({
 	...(isObject(event) && typeof event["id"] === "string" && { id: event["id"] }),
 	status: outcome.kind,
 	...withClamped(outcome),
+	...moneyFields(outcome),
 	...ignoredFields(event),
 	...(outcome.kind === "filtered" && { error: excludedMessage(NOT_TRACKED, outcome.reason) }),
 	...(outcome.kind === "rejected" && { error: errorTextOf(outcome.refusal) }),

@@ -1,6 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
-import { type Producer, QueueUnavailableError } from "@footfall/queue";
+import { QueueUnavailableError } from "@footfall/queue";
 import type { SiteKey, SiteNumber } from "@footfall/shared/ids";
+import { failingProducer } from "@footfall/testing/gateway/failing-producer";
 import {
 	browserHeaders,
 	type RunningGateway,
@@ -496,6 +497,42 @@ describe("an event with a key", () => {
 		]);
 	});
 
+	it("has its money checked, and is stored without it where that is refused", async () => {
+		const order = { ...pageview, type: "custom_event", event_name: "order" };
+		const good = { ...order, revenue: { amount: "29.90", currency: "eur" }, order_id: "A-1" };
+		const bad = { ...order, revenue: "1.234,56", currency: "EUR", order_id: "A-2" };
+		const inProperties = { ...order, properties: { value: 5, currency: "EURO" } };
+		const batch = await answer({ headers: elsewhere, body: [good, bad, inProperties] });
+		const revenue_refused = '"1.234,56" is not an amount: use digits and a point, such as 1234.56';
+		expect(batch).toEqual([
+			200,
+			{
+				success: true,
+				accepted: 3,
+				results: [
+					{ status: "stored" },
+					{ status: "stored", revenue_refused },
+					{
+						status: "stored",
+						revenue_refused: '"EURO" is not an ISO 4217 currency code, such as EUR',
+					},
+				],
+			},
+		]);
+		const events = await running.appended(3);
+		expect(events.map(({ revenue, currency, orderId }) => [revenue, currency, orderId])).toEqual([
+			["29.9", "EUR", "A-1"],
+			[undefined, undefined, "A-2"],
+			[undefined, undefined, undefined],
+		]);
+		expect(await answer({ headers: elsewhere, body: good })).toEqual([200, success]);
+		expect(await answer({ headers: elsewhere, body: bad })).toEqual([
+			200,
+			{ success: true, revenue_refused },
+		]);
+		await running.appended(2);
+	});
+
 	it("needs a key to be dated by its timestamp alone", async () => {
 		const body = { ...pageview, timestamp: Date.now() - 3_600_000 };
 		expect(await answer({ headers: elsewhere, body })).toEqual([200, success]);
@@ -793,26 +830,8 @@ describe("other origins", () => {
 });
 
 describe("a queue that cannot store", () => {
-	const failing = (): Producer & { works: boolean } => {
-		const producer = {
-			works: false,
-			append: async () => {
-				if (!producer.works) throw new QueueUnavailableError("disk full");
-			},
-			health: async () => ({
-				canStore: producer.works,
-				reason: producer.works ? "" : "disk full",
-				oldestAgeMs: 0,
-				isSpilling: false,
-				spilledRecords: 0,
-			}),
-			close: async () => {},
-		};
-		return producer;
-	};
-
 	it("is reported to the client and to readiness until it stores again", async () => {
-		const producer = failing();
+		const producer = failingProducer();
 		const other = await runGateway({ producer });
 		const sent = await send({}, other.url);
 		expect([sent.status, sent.headers.get("retry-after"), sent.body.success]).toEqual([
@@ -830,7 +849,7 @@ describe("a queue that cannot store", () => {
 	});
 
 	it("gives the place of an event to the first repetition that waited for it", async () => {
-		const producer = failing();
+		const producer = failingProducer();
 		const append = async () => {
 			const { works } = producer;
 			producer.works = true;

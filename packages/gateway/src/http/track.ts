@@ -1,4 +1,3 @@
-import { exceededLimit } from "@footfall/shared/json-structure";
 import {
 	MAX_EVENT_BYTES,
 	MAX_EVENTS_PER_BATCH,
@@ -6,33 +5,26 @@ import {
 } from "@footfall/shared/limits";
 import { type CompactValue, isCompact, readCompactBody } from "../compact-wire/compact-body.ts";
 import type { Refusal } from "../errors/errors.ts";
-import { invalidPayload, NO_CONFIGURATION, NOT_JSON, refusal } from "../errors/refusals.ts";
-import { type Outcome, rejected } from "../ingest/outcome.ts";
+import {
+	BATCH_TOO_LARGE,
+	EVENT_TOO_LARGE,
+	invalidPayload,
+	NO_CONFIGURATION,
+} from "../errors/refusals.ts";
+import { rejected } from "../ingest/outcome.ts";
 import type { OutcomeCounter } from "../ingest/outcome-counts.ts";
 import { ignoredFields } from "../ingest/unknown-fields.ts";
 import { type Collecting, createAnswers, createIntake } from "./collecting.ts";
 import { answerCompact } from "./compact-reply.ts";
-import { createEventLoopBudget } from "./event-loop-budget.ts";
+import type { IngestEach, Ingested } from "./ingest-each.ts";
 import { corsHeaders } from "./reply/cors.ts";
 import { refuse } from "./reply/reply.ts";
-import { parseJson } from "./request/parse-json.ts";
+import { readJson } from "./request/read-json.ts";
 import type { Intake, Take } from "./request/request-head.ts";
 import { answerBatch, batchOf, isEventTooLarge, NOT_TRACKED, withSentAt } from "./track-batch.ts";
 
-const tooLarge = (error: string) => refusal("PAYLOAD_TOO_LARGE", error);
-const EVENT_TOO_LARGE = tooLarge(`The event is larger than ${MAX_EVENT_BYTES} bytes`);
-const BATCH_TOO_LARGE = tooLarge(`The batch has more than ${MAX_EVENTS_PER_BATCH} events`);
-const UNREASONABLE = tooLarge(
-	"The body is nested more deeply or has more values than a batch of events may",
-);
 const UNKNOWN_VERSION = invalidPayload(["Unknown version of the compact form"]);
 const EMPTY_BATCH = invalidPayload(["The batch has no events"]);
-
-/** How long batches together may block a turn of the event loop; then other requests are served. */
-const SHARE_OF_TURN_MS = 10;
-
-/** Events nest three levels deep, and newer ones a few more; the largest batch holds 500 of some thirty fields each. */
-const STRUCTURE = { maxDepth: 64, maxValues: 50_000 };
 
 /** What is wrong with a number of entries. */
 const countFaultOf = (entries: readonly unknown[]): Refusal | undefined => {
@@ -40,39 +32,21 @@ const countFaultOf = (entries: readonly unknown[]): Refusal | undefined => {
 	return entries.length > MAX_EVENTS_PER_BATCH ? BATCH_TOO_LARGE : undefined;
 };
 
-type Ingested = Outcome | Promise<Outcome>;
-
 /** `POST /api/track`: one event, or a batch of them, each with an answer of its own; and our tracker's compact form. */
-export const createTrackIntake = (parts: Collecting): Intake => {
+export const createTrackIntake = (parts: Collecting, ingestEach: IngestEach): Intake => {
 	const { ingestEvent, ingestIdentify, events, identifies, senderOf } = parts;
 	const { answer, refuseBody } = createAnswers(NOT_TRACKED, events);
-	const shareOfTurn = createEventLoopBudget(SHARE_OF_TURN_MS);
 
 	const rejectedAsTooLarge = (outcomes: OutcomeCounter) =>
 		outcomes.follow(() => rejected("too_large", EVENT_TOO_LARGE));
-
-	const ingestEach = async (
-		entries: readonly unknown[],
-		ingest: (entry: unknown) => Ingested,
-	): Promise<Outcome[]> => {
-		const outcomes: Ingested[] = [];
-		for (const entry of entries) {
-			const pause = shareOfTurn();
-			if (pause !== undefined) await pause;
-			outcomes.push(ingest(entry));
-		}
-		return Promise.all(outcomes);
-	};
 
 	const take: Take = (bytes, request, response) => {
 		const cors = corsHeaders("collecting", request.headers.origin);
 		const configuration = parts.configuration();
 		if (configuration === undefined) return refuse(response, NO_CONFIGURATION, cors);
 		const mayBeTooLarge = bytes.length > MAX_EVENT_BYTES;
-		if (mayBeTooLarge && exceededLimit(bytes, STRUCTURE) !== undefined)
-			return refuseBody(response, UNREASONABLE, cors);
-		const body = parseJson(bytes);
-		if (body === undefined) return refuseBody(response, NOT_JSON, cors);
+		const body = readJson(bytes);
+		if ("refused" in body) return refuseBody(response, body.refused, cors);
 		const sender = senderOf(request);
 
 		const ingest = (event: unknown): Ingested => ingestEvent(event, sender, configuration);

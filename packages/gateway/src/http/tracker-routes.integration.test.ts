@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/products/compatible-products";
 import { type RunningGateway, runGateway } from "@footfall/testing/gateway/running-gateway";
 import { testDirectory } from "@footfall/testing/test-directory";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

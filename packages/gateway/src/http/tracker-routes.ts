@@ -1,4 +1,4 @@
-import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/products/compatible-products";
 import { type Request, type Response, Router } from "express";
 import type { Refusal } from "../errors/errors.ts";
 import type { TrackerFiles } from "../scripts/tracker-files.ts";

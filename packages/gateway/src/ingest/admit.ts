@@ -11,12 +11,12 @@ import {
 	WRONG_KEY,
 } from "../errors/refusals.ts";
 import { excluded, type PageLocation } from "../exclusions/exclusions.ts";
+import type { VisitorOf } from "../lookup/ids/visitor-id.ts";
 import type {
 	ReadRequestContext,
 	RequestContext,
 	RequestSender,
 } from "../lookup/request-context.ts";
-import type { VisitorOf } from "../lookup/visitor-id.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { FairShare } from "./admission/fair-share.ts";
@@ -42,10 +42,10 @@ export const checkRecording = ({ settings }: CompiledSite): Rejected | undefined
 		? undefined
 		: rejected("not_enabled", NOT_ENABLED);
 
-/** Whether the request has a key that opens the site; the refusal of one that does not. */
+/** Whether the request has a key, or a client's secret, that opens the site; the refusal of one that does not. */
 export const checkKey = (
 	apiKey: string | undefined,
-	{ bearer, receivedAt }: RequestSender,
+	{ bearer, trustedFor, receivedAt }: RequestSender,
 	{ settings }: CompiledSite,
 	configuration: CompiledConfiguration,
 ): boolean | Rejected => {
@@ -53,7 +53,7 @@ export const checkKey = (
 		return (
 			configuration.mayIngest(apiKey, settings, receivedAt) || rejected("wrong_key", WRONG_KEY)
 		);
-	if (bearer === undefined) return false;
+	if (bearer === undefined) return trustedFor === settings.siteId;
 	if (configuration.mayIngest(bearer, settings, receivedAt)) return true;
 	return rejected("wrong_key", configuration.knows(bearer, receivedAt) ? FOREIGN_KEY : UNKNOWN_KEY);
 };

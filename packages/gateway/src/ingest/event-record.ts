@@ -2,17 +2,21 @@ import { randomUUID } from "node:crypto";
 import type { ClientEvent } from "@footfall/shared/event";
 import { copyOptionalTexts, type QueuedEvent } from "@footfall/shared/queued-event";
 import type { Judgement } from "../bots/layers.ts";
+import type { VisitorOf } from "../lookup/ids/visitor-id.ts";
 import { jsonWithoutParameters } from "../lookup/json-without-parameters.ts";
 import type { RequestContext } from "../lookup/request-context.ts";
 import { deviceTypeFrom } from "../lookup/user-agent.ts";
-import type { VisitorOf } from "../lookup/visitor-id.ts";
 import { withoutParameters } from "../lookup/without-parameters.ts";
+import type { CompiledSite } from "../site-config/compiled-site.ts";
+import { type MoneyRefusal, moneyOf } from "./money.ts";
 import { pageFieldsOf } from "./page.ts";
 
 /** The record that the loader reads, and the key by which the queue keeps a session's records in order. */
 export interface EventRecord {
 	record: QueuedEvent;
 	key: string;
+	/** Set if the event's money was refused. */
+	moneyRefused?: MoneyRefusal;
 }
 
 /** `occurredAt` is by our clock, in ms since the epoch. */
@@ -41,6 +45,20 @@ const addMeasures = (record: QueuedEvent, event: ClientEvent): void => {
 		record.msVisible = event.ms_visible;
 		if (event.scroll_depth !== undefined) record.scrollDepth = event.scroll_depth;
 	}
+};
+
+const addMoney = (
+	record: QueuedEvent,
+	event: ClientEvent,
+	site: CompiledSite,
+): MoneyRefusal | undefined => {
+	const { money, orderId, refused } = moneyOf(event, site);
+	if (money !== undefined) {
+		record.revenue = money.amount;
+		record.currency = money.currency;
+	}
+	if (orderId !== undefined) record.orderId = orderId;
+	return refused;
 };
 
 /** Converts a checked event and the context of its request into a record. */
@@ -97,5 +115,10 @@ export const createEventRecordBuilder =
 		else if (judgement !== undefined) record.bot = judgement;
 		copyOptionalTexts(event, record);
 		addMeasures(record, event);
-		return { record, key: `${settings.siteId}:${ids.partitionKey}` };
+		const moneyRefused = addMoney(record, event, site);
+		return {
+			record,
+			key: `${settings.siteId}:${ids.partitionKey}`,
+			...(moneyRefused && { moneyRefused }),
+		};
 	};

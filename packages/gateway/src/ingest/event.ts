@@ -73,18 +73,19 @@ export const createEventIngestion = (
 		const judgement = admission.judge(context, event, heldMs);
 		if (!trusted && typeof judgement !== "object") sawSender(event, context, sender);
 
-		const { record, key } = buildRecord(event, context, occurredAt, judgement);
+		const { record, key, moneyRefused } = buildRecord(event, context, occurredAt, judgement);
 		const appending = sender.span?.child("append", "producer");
 		if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
 		const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
 			pageGaps.saw(siteId, event.page_id, event.seq);
 			const stored = record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
 			const { given_up: givenUp } = event;
-			if (!isClamped && givenUp === undefined) return stored;
+			if (!isClamped && givenUp === undefined && moneyRefused === undefined) return stored;
 			return {
 				...stored,
 				...(isClamped && { clampedTo: occurredAt }),
 				...(givenUp !== undefined && { givenUp }),
+				...(moneyRefused !== undefined && { moneyRefused }),
 			};
 		});
 		if (appending !== undefined) void appended.then(() => appending.end());

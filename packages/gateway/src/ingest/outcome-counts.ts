@@ -2,6 +2,8 @@ import type { Logger } from "@footfall/shared/logger";
 import {
 	DROP_REASONS,
 	type DropReason,
+	MONEY_FAULTS,
+	type MoneyFault,
 	REJECT_REASONS,
 	type RejectReason,
 } from "@footfall/shared/outcomes";
@@ -23,6 +25,8 @@ export interface OutcomeCounts {
 	 * Events that clients have given up, as reported by stored events: they never arrived, and are not part of `received`.
 	 */
 	givenUp: number;
+	/** Stored events whose money was refused. */
+	revenueRefused: Record<MoneyFault, number>;
 }
 
 const zeros = <Name extends string>(names: readonly Name[]) =>
@@ -64,12 +68,14 @@ export const createOutcomeCounter = (
 		rejected: zeros(REJECT_REASONS),
 		unknownKeys: 0,
 		givenUp: 0,
+		revenueRefused: zeros(MONEY_FAULTS),
 	};
 
 	const settle = (outcome: Outcome, settled: Settled | undefined): Outcome => {
 		if (outcome.kind === "stored") {
 			counts[outcome.isBot ? "bot" : "stored"]++;
 			counts.givenUp += outcome.givenUp ?? 0;
+			if (outcome.moneyRefused !== undefined) counts.revenueRefused[outcome.moneyRefused.fault]++;
 		} else if (outcome.kind === "duplicate") counts.duplicate++;
 		else if (outcome.kind === "filtered") counts.filtered[outcome.reason]++;
 		else counts.rejected[outcome.reason]++;

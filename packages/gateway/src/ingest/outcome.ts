@@ -1,6 +1,7 @@
 import type { DropReason, RejectReason } from "@footfall/shared/outcomes";
 import type { BotLayer } from "@footfall/shared/queued-event";
 import type { Refusal } from "../errors/errors.ts";
+import type { MoneyRefusal } from "./money.ts";
 
 export interface Rejected {
 	kind: "rejected";
@@ -17,6 +18,8 @@ export type Outcome =
 			layers?: readonly BotLayer[];
 			/** The event's time, in ms since the epoch, if it differs from the client's. */
 			clampedTo?: number;
+			/** Set if the event's money was refused: it is stored without it. */
+			moneyRefused?: MoneyRefusal;
 			/** How many earlier events its client has given up, if any: they never arrived. */
 			givenUp?: number;
 	  }
@@ -36,6 +39,12 @@ export const storedAsBot = (layers: readonly BotLayer[]): Outcome => ({
 export const clampedFields = (outcome: Outcome) =>
 	outcome.kind === "stored" && outcome.clampedTo !== undefined
 		? { clamped: true, time: new Date(outcome.clampedTo).toISOString() }
+		: undefined;
+
+/** What a reply says about an event whose money was refused. */
+export const moneyFields = (outcome: Outcome) =>
+	outcome.kind === "stored" && outcome.moneyRefused !== undefined
+		? { revenue_refused: outcome.moneyRefused.reason }
 		: undefined;
 
 export const DUPLICATE = { kind: "duplicate" } as const satisfies Outcome;

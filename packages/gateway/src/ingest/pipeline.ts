@@ -3,8 +3,10 @@ import type { Tracing } from "@footfall/shared/tracing/tracing";
 import type { DetectBot } from "../bots/layers.ts";
 import { createPageBudget } from "../bots/page-budget.ts";
 import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
-import type { ReadRequestContext } from "../lookup/request-context.ts";
-import { createVisitorOf } from "../lookup/visitor-id.ts";
+import { createPageIdOf } from "../lookup/ids/page-id.ts";
+import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
+import type { ReadRequestContext, RequestSender } from "../lookup/request-context.ts";
+import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { openEventIdJournal } from "./admission/event-id-journal.ts";
 import { createFairShare } from "./admission/fair-share.ts";
 import { createPageGaps } from "./admission/page-gaps.ts";
@@ -15,6 +17,7 @@ import type { Append } from "./append.ts";
 import { createEventIngestion } from "./event.ts";
 import { createIdentifyIngestion } from "./identify.ts";
 import { createOneAddressWatch } from "./one-address.ts";
+import type { Rejected } from "./outcome.ts";
 import { createOutcomeCounter } from "./outcome-counts.ts";
 import { createRecentEventIds } from "./recent-event-ids.ts";
 import { createReplayIngestion } from "./replay.ts";
@@ -85,6 +88,18 @@ export const openPipeline = (parts: {
 			sender.trace,
 			(outcome) => outcomesOfSites.saw(candidate, configuration, outcome, sender.receivedAt),
 		);
+	/** Counts an event, of a known site or not, that cannot be read from its request. */
+	const refuseEvent = (
+		candidate: { site_id: string } | undefined,
+		refused: Rejected,
+		sender: RequestSender,
+		configuration: CompiledConfiguration,
+	) =>
+		events.follow(
+			() => refused,
+			sender.trace,
+			(outcome) => outcomesOfSites.saw(candidate, configuration, outcome, sender.receivedAt),
+		);
 	const identify = createIdentifyIngestion(ingesting);
 	const ingestIdentify: Ingest = (candidate, sender, configuration) =>
 		identifies.follow(() => identify(candidate, sender, configuration), sender.trace);
@@ -93,6 +108,9 @@ export const openPipeline = (parts: {
 		/** Never throws and never rejects; nor does the next one. */
 		ingestEvent,
 		ingestIdentify,
+		refuseEvent,
+		/** Of clients without ids of page loads. */
+		pageIdOf: createPageIdOf(parts.secret),
 		/** The caller counts the outcomes of these two. */
 		admitReplay,
 		ingestReplay,

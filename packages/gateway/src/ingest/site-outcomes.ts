@@ -7,6 +7,7 @@ import {
 	MAX_REPORTED_COUNTS,
 	MAX_REPORTED_SITES,
 	MAX_UNKNOWN_ID,
+	MONEY_FAULTS,
 	OUTCOME_NAMES,
 	OUTCOME_SLOT_MS,
 	OUTCOME_SLOTS,
@@ -46,6 +47,7 @@ const LARGEST_COUNT = 4_294_967_295;
 const BOT_INDEX = indexOf("bot");
 const LAYER_INDEX = indexesOf(BOT_LAYERS, (layer) => `bot:${layer}`);
 const DROP_INDEX = indexesOf(DROP_REASONS, (reason) => `filtered:${reason}`);
+const MONEY_INDEX = indexesOf(MONEY_FAULTS, (fault) => `revenue:${fault}`);
 const REJECT_INDEX = indexesOf(REJECT_REASONS, (reason) => `rejected:${reason}`);
 /** The counts of one site in a slot. */
 const MOST_COUNTS = OUTCOME_NAMES.length + MAX_FOREIGN_HOSTS;
@@ -122,6 +124,7 @@ const count = (counts: Uint32Array, outcome: Outcome): void => {
 	if (outcome.kind !== "stored") return;
 	for (const layer of outcome.layers ?? []) addTo(counts, LAYER_INDEX[layer]);
 	if (outcome.givenUp !== undefined) addTo(counts, GIVEN_UP_INDEX, outcome.givenUp);
+	if (outcome.moneyRefused !== undefined) addTo(counts, MONEY_INDEX[outcome.moneyRefused.fault]);
 };
 
 const sawUnknown = ({ unknownIds }: Slot, id: string) => {

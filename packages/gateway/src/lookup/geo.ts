@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { detachString } from "./detach-string.ts";
+import { type VisitorIdCache, visitorIdCache } from "./ids/visitor-id.ts";
 import type { MmdbValue } from "./mmdb/mmdb-value.ts";
 import { openReloadingMmdb, type ReloadingMmdb } from "./mmdb/reloading-mmdb.ts";
 import { type Network, networkAt } from "./network.ts";
 import { type GeoPlace, placeIn, textAt, UNKNOWN_PLACE, valueAt } from "./place.ts";
 import { createRecentMap } from "./recent-map.ts";
 import { visitorAddressOf } from "./visitor-address.ts";
-import { type VisitorIdCache, visitorIdCache } from "./visitor-id.ts";
 
 /** Everything that follows from an address. */
 export interface AddressFacts {

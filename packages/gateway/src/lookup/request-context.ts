@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { SiteNumber } from "@footfall/shared/ids";
 import type { Span } from "@footfall/shared/tracing/tracing";
 import { plainAddress } from "../ip/plain-address.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
@@ -18,6 +19,8 @@ export interface RequestSender {
 	userAgent: string;
 	/** The key of `Authorization: Bearer`, or else of `?api_key=`. */
 	bearer: string | undefined;
+	/** The site whose secret another product's client presented: it is trusted there as with a key. */
+	trustedFor?: SiteNumber | undefined;
 	/** The id of the trace that the request is part of. */
 	trace?: string | undefined;
 	/** The gateway's own span in that trace; absent unless traces are exported. */
@@ -27,7 +30,9 @@ export interface RequestSender {
 }
 
 /** What exclusions, bot layers and records need to know about a request; complete before they run, without I/O. */
-export interface RequestContext extends Omit<RequestSender, "bearer" | "userAgent">, AddressFacts {
+export interface RequestContext
+	extends Omit<RequestSender, "bearer" | "trustedFor" | "userAgent">,
+		AddressFacts {
 	site: CompiledSite;
 	/** Sent with a key of the site's organization. */
 	trusted: boolean;

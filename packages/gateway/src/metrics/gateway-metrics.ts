@@ -47,7 +47,7 @@ export const createGatewayMetrics = ({
 	readiness: () => { ready: boolean; oldestQueuedMs: number; spilling: boolean };
 }) => {
 	const register = createMetricRegistry();
-	const { count, gauge, histogram, registers } = register;
+	const { count, counts, gauge, histogram, registers } = register;
 	for (const what of ["events", "identifies", "replays"] as const)
 		registerOutcomes(register, what, pipeline[what].counts);
 	count(
@@ -69,6 +69,12 @@ export const createGatewayMetrics = ({
 		"footfall_page_events_given_up_total",
 		"Events that browsers discarded because they could not send them for too long",
 		() => pipeline.events.counts().givenUp,
+	);
+	counts(
+		"footfall_revenue_refused_total",
+		"Stored events whose money was refused",
+		"reason",
+		() => pipeline.events.counts().revenueRefused,
 	);
 	count(
 		"footfall_one_address_total",

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/products/compatible-products";
 import { SCRIPT_SETTINGS_PLACEHOLDER } from "@footfall/shared/tracking-configuration";
 import { siteOf } from "@footfall/testing/gateway/site-snapshot";
 import { testDirectory } from "@footfall/testing/test-directory";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/products/compatible-products";
 import {
 	SCRIPT_SETTINGS_PLACEHOLDER,
 	type TrackingConfiguration,

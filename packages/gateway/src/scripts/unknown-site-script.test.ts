@@ -1,5 +1,5 @@
 import { createContext, runInContext } from "node:vm";
-import { COMPATIBLE_PRODUCTS } from "@footfall/shared/compatible-products";
+import { COMPATIBLE_PRODUCTS } from "@footfall/shared/products/compatible-products";
 import { describe, expect, it } from "vitest";
 import { unknownSiteScript } from "./unknown-site-script.ts";
 

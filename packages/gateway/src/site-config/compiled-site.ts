@@ -1,4 +1,4 @@
-import type { ConfiguredSite } from "@footfall/shared/site";
+import { type ConfiguredSite, defaultSiteSettings } from "@footfall/shared/site";
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
 import { anyGlobOf, type Matcher } from "./glob.ts";
@@ -17,6 +17,8 @@ export interface CompiledSite {
 	isForeignHost: ((host: string) => boolean) | undefined;
 	excludesUserAgent: UserAgentTable | undefined;
 	excludedAsns: ReadonlySet<number>;
+	/** Names of custom events whose properties may be money. */
+	moneyEvents: ReadonlySet<string>;
 	/** Lower-cased names. */
 	excludedQueryParams: ReadonlySet<string>;
 	/** Lower-cased origins, or hosts if the site gave no scheme. */
@@ -42,6 +44,15 @@ const NONE: ReadonlySet<never> = new Set();
 const setOf = <Item>(list: readonly Item[]): ReadonlySet<Item> =>
 	list.length === 0 ? NONE : new Set(list);
 
+const DEFAULT_MONEY_EVENTS: ReadonlySet<string> = new Set(defaultSiteSettings.moneyEvents);
+
+/** Nearly all sites have the default, and share its set. */
+const moneyEventsOf = (names: readonly string[]): ReadonlySet<string> =>
+	names.length === DEFAULT_MONEY_EVENTS.size &&
+	names.every((name) => DEFAULT_MONEY_EVENTS.has(name))
+		? DEFAULT_MONEY_EVENTS
+		: setOf(names);
+
 const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerCase());
 
 export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
@@ -59,6 +70,7 @@ export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
 		excludesHostname: some(settings.excludedHostnames, anyGlobOf),
 		excludesUserAgent: some(settings.excludedUserAgents, userAgentTableOf),
 		excludedAsns: setOf(settings.excludedASNs),
+		moneyEvents: moneyEventsOf(settings.moneyEvents),
 		excludedQueryParams: setOf(lowerCased(settings.excludedQueryParams)),
 		allowedOrigins: setOf(
 			lowerCased(settings.allowedOrigins).map((origin) => withoutTrailing(origin, "/")),

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { type ClientProduct, comparableClientId } from "@footfall/shared/products/client-ids";
 import type {
 	ConfigurationChanges,
 	ConfigurationSnapshot,
@@ -6,6 +7,13 @@ import type {
 	IngestionKey,
 } from "@footfall/shared/site";
 import { type CompiledSite, compiledSiteOf } from "./compiled-site.ts";
+
+/** A site as clients of another product name it. */
+export interface ClientSite {
+	site: CompiledSite;
+	/** Of the secret that the site's servers present; absent if the id needs none. */
+	secretHash: string | undefined;
+}
 
 /** A snapshot in a form for look-ups by events. */
 export interface CompiledConfiguration {
@@ -16,16 +24,43 @@ export interface CompiledConfiguration {
 	keys: ReadonlyMap<string, IngestionKey>;
 	/** By opaque id or decimal number, exactly as written. */
 	site(reference: string): CompiledSite | undefined;
+	/** By the id that clients of another product send. */
+	siteOfClient(product: ClientProduct, id: string): ClientSite | undefined;
+	/** By the secret that servers with such a client present. */
+	siteOfSecret(product: ClientProduct, secret: string): CompiledSite | undefined;
 	/** Whether such a key exists, whatever its permissions. */
 	knows(key: string, now: number): boolean;
 	/** Whether the key may send events for the site. */
 	mayIngest(key: string, site: ConfiguredSite, now: number): boolean;
 }
 
-/** Longer than any key: hashing longer input is a waste of time. */
+/** Longer than any key or secret: hashing longer input is a waste of time. */
 const MAX_KEY_CHARACTERS = 512;
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+
+/** Whether a request presents the secret of the id that it names. */
+export const isSecretOf = ({ secretHash }: ClientSite, secret: string): boolean =>
+	secretHash !== undefined && secret.length <= MAX_KEY_CHARACTERS && hashOf(secret) === secretHash;
+
+/** Look-ups by other products' ids. The api gives an id to one site only; of several, the first has it. */
+const clientSitesOf = (sites: Iterable<CompiledSite>) => {
+	const byId = new Map<string, ClientSite>();
+	const bySecret = new Map<string, CompiledSite>();
+	for (const site of sites)
+		for (const { product, id, secretHash } of site.settings.clientIds) {
+			const name = `${product} ${id}`;
+			if (byId.has(name)) continue;
+			byId.set(name, { site, secretHash });
+			if (secretHash !== undefined) bySecret.set(`${product} ${secretHash}`, site);
+		}
+	return {
+		siteOfClient: (product: ClientProduct, id: string) =>
+			byId.get(`${product} ${comparableClientId(product, id)}`),
+		siteOfSecret: (product: ClientProduct, secret: string) =>
+			secret.length > MAX_KEY_CHARACTERS ? undefined : bySecret.get(`${product} ${hashOf(secret)}`),
+	};
+};
 
 const configurationOf = (
 	version: string,
@@ -45,6 +80,7 @@ const configurationOf = (
 		sites,
 		keys,
 		site: (reference) => byReference.get(reference),
+		...clientSitesOf(sites.values()),
 		knows: (key, now) => valid(key, now) !== undefined,
 		mayIngest: (key, { siteId, organizationId }, now) => {
 			const known = valid(key, now);

@@ -34,6 +34,11 @@ describe("a snapshot saved by version 0.1.0", () => {
 			allowBackfill: false,
 			ownDomains: [],
 			errorHosts: [],
+			currency: null,
+			moneyEvents: ["purchase", "order", "payment"],
+			rates: [],
+			clientIds: [],
+			importedUntil: "",
 			...site,
 		}));
 		expect(snapshotOf(text)).toEqual({ ...kept, sites, ingestionKeys });

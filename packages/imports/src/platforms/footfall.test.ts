@@ -110,11 +110,30 @@ describe("an event in an export", () => {
 	};
 	const eventOf = (line: object) => readFootfall({ ...LINE, ...line }).events[0]?.event;
 
+	it.each([[{ price: 3 }], ['{"price":3}']])("keeps the properties %j", (properties) =>
+		expect(eventOf({ properties })).toMatchObject({ properties: '{"price":3}' }),
+	);
+
 	it("is restored with the device and app details sent by an app", () =>
 		expect(eventOf({ device_model: "Pixel 9", app_version: "2.1.0" })).toMatchObject({
 			deviceModel: "Pixel 9",
 			appVersion: "2.1.0",
 		}));
+
+	it("is restored with its money, exactly", () =>
+		expect(
+			eventOf({ revenue: "-999999999999.9999", currency: "EUR", order_id: "A-1" }),
+		).toMatchObject({ revenue: "-999999999999.9999", currency: "EUR", orderId: "A-1" }));
+
+	it.each([
+		{ revenue: "0", currency: "" },
+		{ revenue: "1,5", currency: "EUR" },
+		{ revenue: "5", currency: "EURO" },
+		{ currency: "EUR" },
+	])("has no money in %j", (line) => {
+		const { revenue, currency } = eventOf(line) ?? {};
+		expect([revenue, currency]).toEqual([undefined, undefined]);
+	});
 
 	it("has the required fields only, if the line has no others", () => {
 		const at = Date.parse("2026-03-03T09:00:00Z");

@@ -1,8 +1,18 @@
 import { EVENT_TYPES } from "@footfall/shared/event";
 import { eventFields, isStored, type StoredField } from "@footfall/shared/event-fields";
 import { DEFINITION_KINDS, type DefinitionKind } from "@footfall/shared/imported-hit";
+import { amountOf } from "@footfall/shared/money/amount";
+import { currencyOf } from "@footfall/shared/money/currency";
 import { BOT_LAYERS, type BotVerdict, type QueuedEvent } from "@footfall/shared/queued-event";
-import { countIn, listIn, numberIn, objectIn, storableRow, textIn } from "../row/cell.ts";
+import {
+	countIn,
+	listIn,
+	numberIn,
+	objectIn,
+	storableRow,
+	textCellsIn,
+	textIn,
+} from "../row/cell.ts";
 import {
 	emptyReading,
 	figureIn,
@@ -28,10 +38,12 @@ const textsIn = (row: RawRow, name: string): Record<string, string> => {
 const valueIn = (row: RawRow, { kind, column, isOptional, range }: StoredField): unknown => {
 	if (kind === "number" || kind === "integer")
 		return numberIn(row, column) ?? (isOptional ? undefined : (range?.[0] ?? 0));
+	if (kind === "decimal") return amountOf(textIn(row, column));
 	if (kind === "measure") return numberIn(row, column);
 	if (kind === "instant") return timeOf(row[column]);
 	if (kind === "texts") return textsIn(row, column);
-	if (kind === "json") return textIn(row, column) || "{}";
+	// An export has text; who writes such rows by hand may nest the object.
+	if (kind === "json") return textIn(row, column) || JSON.stringify(objectIn(row, column));
 	return textIn(row, column) || (isOptional ? undefined : "");
 };
 
@@ -71,6 +83,11 @@ const readEvent = (row: RawRow, isBot: boolean) => {
 		if (value !== undefined) event[field.name] = value;
 	}
 	event["receivedAt"] = occurredAt;
+	// Money without an amount or a currency that is known here is none.
+	if (event["revenue"] === undefined || currencyOf(event["currency"]) === undefined) {
+		delete event["revenue"];
+		delete event["currency"];
+	}
 	if (isBot) event["bot"] = verdictOf(row);
 	return readingOf({ events: [{ event: event as unknown as QueuedEvent, session }] });
 };
@@ -104,7 +121,22 @@ const readFigure: ReadRow = (row) => {
 		bounces: countIn(row, "bounces"),
 		durationSeconds: countIn(row, "duration_seconds"),
 		events: countIn(row, "events"),
+		...textCellsIn(row, ["platform"]),
 	});
+};
+
+const readSearch: ReadRow = (row) => {
+	const date = textIn(row, "date").slice(0, 10);
+	if (Number.isNaN(Date.parse(date))) return invalidFor("a search figure without a valid date");
+	const value = {
+		date,
+		dimension: textIn(row, "dimension"),
+		value: textIn(row, "value"),
+		clicks: countIn(row, "clicks"),
+		impressions: countIn(row, "impressions"),
+		positions: Math.max(0, numberIn(row, "positions") ?? 0),
+	};
+	return readingOf({ searches: [value] });
 };
 
 const definition =
@@ -119,6 +151,7 @@ const READERS: Readonly<Record<string, ReadRow>> = {
 	trait: readTrait,
 	device: readDevice,
 	figure: readFigure,
+	search: readSearch,
 	session: () => skippedFor("sessions, which are derived from the events again"),
 	replay: () => skippedFor("recordings, which are not imported"),
 	export: () => emptyReading,

@@ -50,7 +50,7 @@ export const PLAIN_FIELDS = [
 
 const Source = z.union([
 	z.string().min(1).max(256),
-	z.strictObject({ value: z.string().max(2048) }),
+	z.strictObject({ value: z.string().max(2048) }).meta({ component: "FixedValue" }),
 ]);
 
 /**

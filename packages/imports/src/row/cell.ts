@@ -42,9 +42,12 @@ export const numberIn = (row: RawRow, name: string): number | undefined => {
 	return Number.isFinite(number) ? number : undefined;
 };
 
+/** More than any site has on a day: sums of counts stay exact numbers. */
+const MAX_COUNT = 1_000_000_000;
+
 /** A count of a day's figures: whole, not negative, 0 if absent. */
 export const countIn = (row: RawRow, name: string): number =>
-	Math.max(0, Math.round(numberIn(row, name) ?? 0));
+	Math.min(Math.max(0, Math.round(numberIn(row, name) ?? 0)), MAX_COUNT);
 
 /** The value of JSON text; `undefined` for other text, the row's other cells decide whether it is usable. */
 const parsed = (text: string): unknown => {

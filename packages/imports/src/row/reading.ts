@@ -5,6 +5,7 @@ import type {
 	ExportedTrait,
 	ImportedFigure,
 	ImportedHit,
+	SearchFigure,
 } from "@footfall/shared/imported-hit";
 
 /** A row of an export: a line of a CSV file by its header's names, or an object of a JSON file. */
@@ -14,7 +15,8 @@ export type RawRow = Readonly<Record<string, unknown>>;
 export interface Reading {
 	hits: readonly ImportedHit[];
 	figures: readonly ImportedFigure[];
-	/** The next four come from this product's own export only. */
+	/** The next five come from this product's own export only. */
+	searches: readonly SearchFigure[];
 	events: readonly ExportedEvent[];
 	traits: readonly ExportedTrait[];
 	devices: readonly ExportedDevice[];
@@ -32,6 +34,7 @@ export type ReadRow = (row: RawRow) => Reading;
 export const emptyReading: Reading = {
 	hits: [],
 	figures: [],
+	searches: [],
 	events: [],
 	traits: [],
 	devices: [],

@@ -19,11 +19,16 @@ const create = (path: string): void => {
 	}
 };
 
+const pathIn = (directory: string) => join(directory, "queue.json");
+
+/** Whether a directory has a queue. */
+export const hasQueue = (directory: string): boolean => existsSync(pathIn(directory));
+
 /** The permanent name of the queue in a directory. Both are created if missing. */
 export const queueIdOf = (directory: string): string => {
 	mkdirSync(directory, { recursive: true, mode: 0o700 });
-	const path = join(directory, "queue.json");
-	if (!existsSync(path)) create(path);
+	const path = pathIn(directory);
+	if (!hasQueue(directory)) create(path);
 	const { format, id } = (jsonValue(readFileSync(path, "utf8")) ?? {}) as Record<string, unknown>;
 	if (format === FORMAT && typeof id === "string") return id;
 	throw new Error(

@@ -22,8 +22,16 @@ const MAX_SLICE_BYTES = 32 * 1024 * 1024;
 /** The next item: a frame with records to read, or lost records. */
 type Found = { frame: Frame; end: number } | { lostUpTo: number };
 
-/** Reads a log from a position, while it is being written. Bytes that fail their checksum are listed instead. */
-export const createLogReader = (directory: string, begin: Position, windowBytes: number) => {
+/**
+ * Reads a log from a position, while it is being written. Bytes that fail their checksum are listed instead.
+ * @param skipped called with the offsets, the last one excluded, of records that were removed or overwritten
+ */
+export const createLogReader = (
+	directory: string,
+	begin: Position,
+	windowBytes: number,
+	skipped: (from: number, to: number) => void = () => undefined,
+) => {
 	let { segment, byte, offset } = begin;
 	let segments: Segment[] = [];
 	let file: SegmentFile | undefined;
@@ -39,6 +47,7 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 		if (found === undefined || (found.first === segment && file)) return;
 		close();
 		if (found.first !== segment) {
+			if (offset < found.follows) skipped(offset, found.follows);
 			segment = found.first;
 			byte = 0;
 			offset = Math.max(offset, found.first);
@@ -72,6 +81,7 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 			const behind = frame.first + frame.count;
 			if (frame.kind === "records" && behind > offset) return { frame, end: Math.min(behind, end) };
 			byte = frame.end;
+			if (frame.kind === "void" && behind > offset) skipped(offset, behind);
 			offset = Math.max(offset, behind);
 		}
 		return undefined;
@@ -92,6 +102,17 @@ export const createLogReader = (directory: string, begin: Position, windowBytes:
 			look();
 			const found = find();
 			return found && ("frame" in found ? found.frame.appendedAt : 0);
+		},
+		/** Passes over what was appended before a time. */
+		skipTo: (appendedAt: number): void => {
+			look();
+			for (let found = find(); found; found = find()) {
+				if ("lostUpTo" in found) offset = found.lostUpTo;
+				else if (found.frame.appendedAt < appendedAt) {
+					byte = found.frame.end;
+					offset = found.end;
+				} else return;
+			}
 		},
 		/** Reads at most `maxRecords`, up to those appended at a given time. */
 		read: (maxRecords: number, appendedUntil: number): LogSlice => {

@@ -4,7 +4,13 @@ import { type BlockWriter, readBlock } from "../driver/block.ts";
 import { type ClaimedLog, claimLog } from "./claim-log.ts";
 import { emptyFrame, sealFrame } from "./frame.ts";
 import { advanceTail, startOfTail, type Tail } from "./log-tail.ts";
-import { listSegments, removeSegmentsBefore, type Segment, segmentPath } from "./names.ts";
+import {
+	FIRST_OFFSET,
+	listSegments,
+	removeSegmentsBefore,
+	type Segment,
+	segmentPath,
+} from "./names.ts";
 import { readPosition } from "./position.ts";
 import type { Room } from "./room.ts";
 import { openSegmentFile } from "./segment-file.ts";
@@ -25,7 +31,6 @@ const MAX_AGE_MS = 3600 * 1000;
  * have seen some that a power cut removed, and their offsets must not be reused for others.
  */
 const LEAP = 2 ** 20;
-const FIRST_OFFSET = 1;
 /** A healthy log has space for at least this much: a typical record. */
 const TEST_BYTES = 1024;
 

@@ -22,6 +22,9 @@ export interface Segment {
 	follows: number;
 }
 
+/** Of the first record of a log. */
+export const FIRST_OFFSET = 1;
+
 const LOG_NAME = /^(log|old)-([0-9a-f]+)$/;
 const SEGMENT_NAME = /^(\d{16})-(\d{16})\.log$/;
 

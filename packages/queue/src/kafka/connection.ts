@@ -1,4 +1,5 @@
 import type { ConnectionOptions } from "node:tls";
+import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
 import { type Admin, Kafka, logLevel, type SASLOptions } from "kafkajs";
 import { QueueUnavailableError } from "../driver/queue.ts";
@@ -107,7 +108,7 @@ export const explainKafkaError = (error: unknown, topic: string): string => {
 	return rootOf(error).message;
 };
 
-/** Resolves to the answer, or rejects with what the operator can change. */
+/** Resolves to the answer, or rejects with what the operator can change; an EnvironmentError says so already. */
 export const explained = async <Answer>(
 	about: string,
 	answer: Promise<Answer>,
@@ -115,6 +116,7 @@ export const explained = async <Answer>(
 	try {
 		return await answer;
 	} catch (error) {
+		if (error instanceof EnvironmentError) throw error;
 		const reason = `Kafka could not answer: ${explainKafkaError(error, about)}`;
 		throw new QueueUnavailableError(reason, { cause: error });
 	}

@@ -1,4 +1,4 @@
-import type { Kafka } from "kafkajs";
+import { CompressionTypes, type Kafka } from "kafkajs";
 import type { KeyedMessage } from "./keyed-message.ts";
 
 /** Turns messages into Kafka records, given the number of partitions once it is known. */
@@ -20,6 +20,7 @@ export const openIdempotentProducer = async (
 	kafka: Kafka,
 	topic: string,
 	arrange: Arrange = (messages) => messages,
+	compression = CompressionTypes.None,
 ): Promise<IdempotentProducer> => {
 	/** As of the first record. A partition added later must not move records that were grouped for fewer. */
 	let partitionCount: number | undefined;
@@ -46,6 +47,7 @@ export const openIdempotentProducer = async (
 			const records = arrange(messages, partitionCount);
 			const answers = await producer.sendBatch({
 				acks: -1,
+				compression,
 				topicMessages: [{ topic, messages: records }],
 			});
 			// When a leader moves to a broker that has already answered, kafkajs omits the moved partition from the retry and

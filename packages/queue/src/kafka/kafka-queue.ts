@@ -7,6 +7,7 @@ import type {
 	Producer,
 	QueueDepth,
 } from "../driver/queue.ts";
+import type { QueueReader, ReaderOptions } from "../driver/reader.ts";
 import { createClient, explained, type KafkaConnection } from "./connection.ts";
 import { createKafkaConsumer, type KafkaConsumerOptions } from "./consumer.ts";
 import { deadLetterHeaders, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
@@ -15,8 +16,10 @@ import { openIdempotentProducer } from "./idempotent-producer.ts";
 import { keyedMessageOf } from "./keyed-message.ts";
 import { createOrderedSender } from "./ordered-sender.ts";
 import { createKafkaProducer, createOrderedSenders } from "./producer.ts";
+import type { RecordForm } from "./record-form.ts";
 import type { SenderBatch } from "./sender-batch.ts";
 import { createSpillingProducer, type SpillingProducer, type SpillQueue } from "./spill.ts";
+import { openTopicReader } from "./topic-reader.ts";
 import { createKafkaTopics, type TopicLayout, type TopicReport } from "./topics.ts";
 
 export interface KafkaQueueOptions extends KafkaConnection {
@@ -26,6 +29,8 @@ export interface KafkaQueueOptions extends KafkaConnection {
 	deadLetterTopic?: string;
 	/** The consumer group that shares the partitions. Default: `footfall-loader`. */
 	groupId?: string;
+	/** How producers write records; consumers read both forms. Default: `packed`. */
+	records?: RecordForm;
 	/** Stores records while Kafka is unavailable, and delivers them in order when it is back. */
 	spill?: SpillQueue;
 	/** Number of producers that share the keys. Default: 1. */
@@ -53,6 +58,8 @@ export interface KafkaQueue {
 	consumer(options: ConsumerOptions): Consumer;
 	/** Rejects with QueueUnavailableError while no broker answers. */
 	depth(): Promise<QueueDepth>;
+	/** Reads the topic beside its consumers. Rejects with QueueUnavailableError while no broker answers. */
+	reader(options: ReaderOptions): Promise<QueueReader>;
 	/** The messages of the dead-letter topic, replayed or not, oldest first. */
 	deadLetters(): Promise<DeadLetter[]>;
 	/** Appends every dead letter that was not replayed yet to the topic; resolves to their number. */
@@ -65,6 +72,7 @@ export interface KafkaQueue {
 
 const DEFAULTS = {
 	groupId: "footfall-loader",
+	records: "packed" as RecordForm,
 	senderCount: 1,
 	lingerMs: 20,
 	redeliveryTimeoutMs: 5000,
@@ -87,7 +95,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		deliveryTimeoutMs: deliveryTimeoutOf(options),
 		...options,
 	};
-	const { topic, deadLetterTopic, groupId, spill, senderCount, logger } = settings;
+	const { topic, deadLetterTopic, groupId, records, spill, senderCount, logger } = settings;
 	const { lingerMs, deliveryTimeoutMs, redeliveryTimeoutMs, maxPendingBytes } = settings;
 	const kafka = createClient(options, logger);
 	const timeouts = { deliveryTimeoutMs, redeliveryTimeoutMs };
@@ -101,7 +109,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	/** Shared, because two producers would drain the same spill. */
 	let spilling: SpillingProducer | undefined;
 	const producer = (): Producer => {
-		const sendersOptions = { ...sending, topic, senderCount };
+		const sendersOptions = { ...sending, topic, records, senderCount };
 		if (spill === undefined)
 			return parts.add(createKafkaProducer(sendersOptions, depthMeter.depth));
 		spilling ??= parts.add(
@@ -131,7 +139,10 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 		});
 
 	const replay = async (): Promise<number> => {
-		const again = createKafkaProducer({ ...sending, topic, senderCount: 1 }, depthMeter.depth);
+		const again = createKafkaProducer(
+			{ ...sending, topic, records, senderCount: 1 },
+			depthMeter.depth,
+		);
 		try {
 			return await replayDeadLetters(kafka, deadLetterTopic, `${groupId}-replay`, again.append);
 		} finally {
@@ -151,6 +162,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 				oldestAgeMs: Math.max(oldestAgeMs, kept?.oldestAgeMs ?? 0),
 			};
 		},
+		reader: (given) => explained(topic, openTopicReader({ kafka, topic, groupId }, given)),
 		deadLetters: () => explained(deadLetterTopic, listDeadLetters(kafka, deadLetterTopic)),
 		replayDeadLetters: () => explained(deadLetterTopic, replay()),
 		createTopics: (layout) =>

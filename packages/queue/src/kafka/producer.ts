@@ -8,12 +8,13 @@ import {
 	type OrderedSender,
 	type OrderedSenderOptions,
 } from "./ordered-sender.ts";
-import { packMessages } from "./packed-record.ts";
+import { RECORD_FORMS, type RecordForm } from "./record-form.ts";
 import { type AskDepth, sendersHealth } from "./senders-health.ts";
 
 interface OrderedSendersOptions {
 	kafka: Kafka;
 	topic: string;
+	records: RecordForm;
 	senderCount: number;
 	lingerMs: number;
 	deliveryTimeoutMs: number;
@@ -28,18 +29,20 @@ interface OrderedSendersOptions {
  * one waits for the replicas, another sends. A key always uses the same sender, which keeps its order.
  */
 export const createOrderedSenders = (
-	{ kafka, topic, senderCount, maxPendingBytes, ...shared }: OrderedSendersOptions,
+	{ kafka, topic, records, senderCount, maxPendingBytes, ...shared }: OrderedSendersOptions,
 	undelivered: (sender: number, ...given: Parameters<OrderedSenderOptions["undelivered"]>) => void,
-): OrderedSender[] =>
-	Array.from({ length: senderCount }, (_none, index) =>
+): OrderedSender[] => {
+	const { arrange, compression } = RECORD_FORMS[records];
+	return Array.from({ length: senderCount }, (_none, index) =>
 		createOrderedSender({
 			...shared,
 			topic,
 			maxPendingBytes: maxPendingBytes / senderCount,
-			openProducer: () => openIdempotentProducer(kafka, topic, packMessages),
+			openProducer: () => openIdempotentProducer(kafka, topic, arrange, compression),
 			undelivered: (batches, error) => undelivered(index, batches, error),
 		}),
 	);
+};
 
 /** Appends to Kafka, and rejects if no broker acknowledges in time. */
 export const createKafkaProducer = (

@@ -1,6 +1,7 @@
 import type { KafkaMessage } from "kafkajs";
 import type { QueueRecord } from "../driver/queue.ts";
-import { unpackValue, VALUES_PER_RECORD } from "./packed-record.ts";
+import { VALUES_PER_RECORD } from "./packed-record.ts";
+import { valuesIn } from "./record-form.ts";
 
 /** Values that are delivered at once. */
 export interface TopicSlice {
@@ -22,7 +23,7 @@ export function* slicesOf(
 	for (const { offset, key, value } of messages) {
 		const first = Number(offset) * VALUES_PER_RECORD;
 		if (value === null) slice.damaged.push({ offset: first, reason: "it has no bytes" });
-		for (const [index, unpacked] of (value === null ? [] : unpackValue(value)).entries()) {
+		for (const [index, unpacked] of (value === null ? [] : valuesIn(value)).entries()) {
 			if (slice.records.length >= maxRecords) {
 				yield slice;
 				slice = newSlice();

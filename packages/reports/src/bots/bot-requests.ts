@@ -13,6 +13,8 @@ export const botsQuery = (
 		site,
 		{
 			...query,
+			// They are about sessions, which bots have none of.
+			conditions: [],
 			filters: query.filters.filter(({ parameter }) => BOT_FILTER_PARAMETERS.includes(parameter)),
 		},
 		table,

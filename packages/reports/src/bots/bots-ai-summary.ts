@@ -8,26 +8,30 @@ import { runSeries } from "../report/series.ts";
 import { assistantOperatorOf } from "./ai-assistants.ts";
 import { BOTS, botsQuery } from "./bot-requests.ts";
 
-const Bot = z.object({
-	name: z.string(),
-	purpose: z.string(),
-	reads: count(),
-	pages: count(),
-	/** Bucket and reads, with `bucket` only. */
-	trend: z.array(z.tuple([z.string(), count()])).optional(),
-});
-const OperatorRow = z.object({
-	operator: z.string(),
-	crawls: count(),
-	training_crawls: count(),
-	search_crawls: count(),
-	agent_requests: count(),
-	referrals: count(),
-	crawls_per_referral: z.number(),
-	pages: count(),
-	referrer_domains: z.array(z.string()),
-	bots: z.array(Bot),
-});
+const Bot = z
+	.object({
+		name: z.string(),
+		purpose: z.string(),
+		reads: count(),
+		pages: count(),
+		/** Bucket and reads, with `bucket` only. */
+		trend: z.array(z.tuple([z.string(), count()])).optional(),
+	})
+	.meta({ component: "AiBot" });
+const OperatorRow = z
+	.object({
+		operator: z.string(),
+		crawls: count(),
+		training_crawls: count(),
+		search_crawls: count(),
+		agent_requests: count(),
+		referrals: count(),
+		crawls_per_referral: z.number(),
+		pages: count(),
+		referrer_domains: z.array(z.string()),
+		bots: z.array(Bot),
+	})
+	.meta({ component: "AiOperator" });
 type OperatorRow = z.infer<typeof OperatorRow>;
 
 interface CrawlRow {
@@ -132,6 +136,8 @@ const rowOf = (
 export const botsAiSummary = report({
 	path: "/bots/ai-summary",
 	summary: "For each AI operator, what its bots read and whom its assistants sent to the site",
+	description:
+		"To weigh what assistants take against the visitors that they send: `crawls_per_referral`. With `bucket`, `trend` has pairs of a time and a count.",
 	tag: "Bots",
 	extra: {
 		bucket: textParameter(

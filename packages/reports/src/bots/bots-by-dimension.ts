@@ -4,7 +4,7 @@ import { pageOf, pageParameters } from "../query/page.ts";
 import { dimensionParameter, oneOf } from "../query/parameters.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
-import { percentageOf, runPage } from "../report/rows.ts";
+import { percentageOf, rowPage, runPage } from "../report/rows.ts";
 import {
 	BOTS,
 	botsQuery,
@@ -59,6 +59,7 @@ const byDimensionText = (querySql: QuerySql, value: string, restriction: string)
 export const botsByDimension = report({
 	path: "/bots/by-dimension",
 	summary: "Requests of bots by dimension",
+	description: "Which pages they read, or who they are. `percentage` is of all requests of bots.",
 	tag: "Bots",
 	extra: {
 		dimension: dimensionParameter(`One of ${BOT_DIMENSIONS.join(", ")}. Required`),
@@ -67,17 +68,16 @@ export const botsByDimension = report({
 		...pageParameters(100),
 	},
 	response: z.object({
-		data: z.object({
-			data: z.array(
-				z.object({
+		data: rowPage(
+			z
+				.object({
 					value: z.string(),
 					hostname: z.string(),
 					count: count(),
 					percentage: z.number(),
-				}),
-			),
-			totalCount: count(),
-		}),
+				})
+				.meta({ component: "BotDimensionRow" }),
+		),
 	}),
 	answer: async ({ runSql, site, query, given }) => {
 		const querySql = botsQuery(site.siteId, query);

@@ -43,15 +43,17 @@ const humansText = (querySql: QuerySql) => `
   FROM events
   WHERE ${countedRows(querySql)}`;
 
-const Figures = z.object({
-	bot_requests: count(),
-	total_events: count(),
-	bot_percentage: z.number(),
-	...fields(BOT_LAYERS, count),
-	/** Events that one layer marked and no other layer detected as a bot's, and their sessions. */
-	suspected_events: count(),
-	suspected_sessions: count(),
-});
+const Figures = z
+	.object({
+		bot_requests: count(),
+		total_events: count(),
+		bot_percentage: z.number(),
+		...fields(BOT_LAYERS, count),
+		/** Events that one layer marked and no other layer detected as a bot's, and their sessions. */
+		suspected_events: count(),
+		suspected_sessions: count(),
+	})
+	.meta({ component: "BotFigures" });
 
 const figuresOf = (
 	row: OverviewRow & Record<string, number>,
@@ -74,10 +76,12 @@ const figuresOf = (
 export const botsOverview = report({
 	path: "/bots/overview",
 	summary: "Requests of bots, their share of all events, and the layers that detected them",
+	description:
+		"`bot_percentage` is of all events, in percent. A request that several layers detected counts in each of them.",
 	tag: "Bots",
 	extra: { ...layerParameter, ...comparisonParameters },
 	response: z.object({
-		data: Figures.extend({ previous: Figures.optional() }),
+		data: Figures.extend({ previous: Figures.optional() }).meta({ component: "BotsOverview" }),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
@@ -102,11 +106,14 @@ export const botsOverview = report({
 	},
 });
 
-const BotPoint = z.object({ time: z.string(), bot_requests: count() });
+const BotPoint = z
+	.object({ time: z.string(), bot_requests: count() })
+	.meta({ component: "BotPoint" });
 
 export const botsTimeSeries = report({
 	path: "/bots/time-series",
 	summary: "Requests of bots over time",
+	description: "For a chart; `bucket` sets its steps.",
 	tag: "Bots",
 	extra: { bucket: bucketParameter("hour"), ...layerParameter, ...purposeParameter },
 	response: z.object({ data: z.array(BotPoint) }),

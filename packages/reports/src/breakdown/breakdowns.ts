@@ -1,4 +1,5 @@
 import { MAX_GAP_MS } from "@footfall/store";
+import { type AddedGroups, withImportedGroups } from "../past/imported-groups.ts";
 import { dimensionOf } from "../query/dimensions.ts";
 import type { Page } from "../query/page.ts";
 import { countedRows } from "../query/report-query.ts";
@@ -14,6 +15,8 @@ export interface Breakdown {
 	kind: "occurrences" | "pages" | "titles" | "sessions";
 	/** SQL for rows of `value`, `sessions` and the kind's own columns. */
 	groups(source: Source): string;
+	/** How imported daily sums add to its groups. */
+	added: AddedGroups;
 	/** The column that each row shows from its latest view, looked up by the column with the row's value. */
 	latest?: { value: "pathname" | "page_title"; shown: "hostname" | "pathname" };
 }
@@ -61,22 +64,32 @@ const edgePages =
 
 const viewsBy = (texts: ViewTexts) => (source: Source) => source.viewsBy(texts);
 
+const OF_VIEWS = ["sessions", "views", "bounces", "on_page_ms", "measured_views"] as const;
+const OF_LATEST: AddedGroups = { figures: OF_VIEWS, text: "latest_ms" };
+const OF_EDGES: AddedGroups = { figures: OF_VIEWS, text: "shown", views: "visits" };
+
 export const PAGE_TITLES: Breakdown = {
 	kind: "titles",
 	groups: viewsBy("titles"),
+	added: OF_LATEST,
 	latest: { value: "page_title", shown: "pathname" },
 };
 
 const BREAKDOWNS: Readonly<Record<string, Breakdown>> = {
-	event_name: { kind: "occurrences", groups: eventNames },
+	event_name: {
+		kind: "occurrences",
+		groups: eventNames,
+		added: { figures: ["sessions"], sessions: "events" },
+	},
 	pathname: {
 		kind: "pages",
 		groups: viewsBy("paths"),
+		added: OF_LATEST,
 		latest: { value: "pathname", shown: "hostname" },
 	},
 	page_title: PAGE_TITLES,
-	entry_page: { kind: "pages", groups: edgePages("entry") },
-	exit_page: { kind: "pages", groups: edgePages("exit") },
+	entry_page: { kind: "pages", groups: edgePages("entry"), added: OF_EDGES },
+	exit_page: { kind: "pages", groups: edgePages("exit"), added: OF_EDGES },
 };
 
 /** The group that is listed even when it is empty. */
@@ -84,6 +97,7 @@ export const ALWAYS: Readonly<Record<string, string>> = { channel: "Direct", ref
 
 const bySessions = (dimension: string): Breakdown => ({
 	kind: "sessions",
+	added: { figures: ["sessions", "bounces"], hasEmpty: ALWAYS[dimension] === "" },
 	groups: ({ sessionsBy }) => {
 		const groups = sessionsBy(dimension);
 		const always = ALWAYS[dimension];
@@ -105,6 +119,12 @@ export const breakdownBy = (parameter: string): Breakdown | undefined => {
 	const dimension = dimensionOf(parameter);
 	return dimension && !dimension.isFilterOnly ? bySessions(parameter) : undefined;
 };
+
+/** SQL for all groups of a breakdown over a source, with imported sums if there are some. */
+export const groupsSql =
+	({ groups, added }: Breakdown) =>
+	(source: Source): string =>
+		source.past ? withImportedGroups(groups(source), source.past, added) : groups(source);
 
 /** A group as the store returns it; its fields depend on the kind of breakdown. */
 export interface Group {
@@ -205,13 +225,14 @@ export const pageText = (
 /** A page of a breakdown, the total number of rows, and one row with the sums over all. */
 export const pageOfGroups = (
 	source: Source,
-	{ kind, groups }: Breakdown,
+	breakdown: Breakdown,
 	page: Page,
 	selection: GroupSelection = {},
 ) => {
 	const { search, values } = selection;
+	const textOf = groupsSql(breakdown);
 	return pageOfRows(page, (limit, offset) =>
-		source.run<Group>((from) => pageText(groups(from), kind, selection), {
+		source.run<Group>((from) => pageText(textOf(from), breakdown.kind, selection), {
 			limit,
 			offset,
 			...(search !== undefined && { search }),

@@ -1,3 +1,5 @@
+import type { FittedPast } from "../past/fit-past.ts";
+import { usedOf } from "../past/imported-groups.ts";
 import { type Comparison, changeNeedsComparison } from "../query/comparison.ts";
 import type { Page } from "../query/page.ts";
 import { pageOfRows } from "../report/rows.ts";
@@ -7,6 +9,7 @@ import {
 	type Group,
 	type GroupSelection,
 	groupsOf,
+	groupsSql,
 	isOfChange,
 	pageOfGroups,
 	pageText,
@@ -87,10 +90,10 @@ const pageOfChanges = async (
 ) => {
 	const [{ runSql }] = contexts;
 	const [own, other] = await Promise.all([openSource(contexts[0]), openSource(contexts[1])]);
-	const { kind, groups } = breakdown;
+	const { kind } = breakdown;
 	const { search } = selection;
 	const found = await pageOfRows(page, (limit, offset) =>
-		runOverBoth<ChangedGroup>(runSql, [own, other], groups, {
+		runOverBoth<ChangedGroup>(runSql, [own, other], groupsSql(breakdown), {
 			join: (one, two) => pageText(sideBySide(breakdown, one, two), kind, selection),
 			more: { limit, offset, ...(search !== undefined && { search }) },
 		}),
@@ -130,14 +133,24 @@ export const comparedPage = async (
 		breakdown,
 		page,
 		selection = {},
-	}: { breakdown: Breakdown; page: Page; selection?: GroupSelection },
+		pasts,
+	}: {
+		breakdown: Breakdown;
+		page: Page;
+		selection?: GroupSelection;
+		/** Imported sums that fit each of the two periods. */
+		pasts?: Record<"own" | "other", FittedPast | undefined>;
+	},
 ) => {
-	const other = comparison && { ...context, query: comparison.query };
+	const current = { ...context, past: usedOf(pasts?.own) };
+	const other = comparison && {
+		...{ ...context, query: comparison.query, past: usedOf(pasts?.other) },
+	};
 	if (isOfChange(selection)) {
 		if (!other) throw changeNeedsComparison();
-		return pageOfChanges([context, other], breakdown, page, selection);
+		return pageOfChanges([current, other], breakdown, page, selection);
 	}
-	const [own, before] = await Promise.all([openSource(context), other && openSource(other)]);
+	const [own, before] = await Promise.all([openSource(current), other && openSource(other)]);
 	const [found, matches] = await Promise.all([
 		pageOfGroups(own, breakdown, page, selection),
 		before && matchesOf(before, breakdown, selection),

@@ -1,5 +1,8 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
+import type { FittedPast } from "../past/fit-past.ts";
+import { ImportedSums, importedAnswer, importedParameter } from "../past/imported-answer.ts";
+import { pastsOf, usedOf } from "../past/imported-groups.ts";
 import {
 	ComparedRange,
 	type Comparison,
@@ -8,8 +11,8 @@ import {
 	comparisonParameters,
 } from "../query/comparison.ts";
 import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
-import { type Page, pageOf, pageParameters, rowLimitOf } from "../query/page.ts";
-import { dimensionParameter, textParameter } from "../query/parameters.ts";
+import { type Page, pageOf, pageParameters } from "../query/page.ts";
+import { dimensionParameter } from "../query/parameters.ts";
 import {
 	searchOf,
 	searchParameter,
@@ -28,6 +31,7 @@ import {
 	SORT_FIELDS,
 } from "./breakdowns.ts";
 import { comparedPage } from "./compared-page.ts";
+import { pastRequestOf } from "./past-request.ts";
 import { isShareable, sharedGroups } from "./shared-breakdowns.ts";
 
 const percentage = () => z.number().min(0).max(100);
@@ -44,11 +48,15 @@ const PlainRow = z.object({
 	pathname: z.string().optional(),
 	time_on_page_seconds: z.number().optional(),
 });
-const MetricFigures = PlainRow.omit({ value: true, hostname: true, pathname: true });
+const MetricFigures = PlainRow.omit({ value: true, hostname: true, pathname: true }).meta({
+	component: "MetricFigures",
+});
 type MetricFigures = z.infer<typeof MetricFigures>;
 
 /** A row of a breakdown, with the figures of the same value in the comparison period. */
-export const MetricRow = PlainRow.extend({ previous: MetricFigures.optional() });
+export const MetricRow = PlainRow.extend({ previous: MetricFigures.optional() }).meta({
+	component: "MetricRow",
+});
 export type MetricRow = z.infer<typeof MetricRow>;
 
 const figuresOf = (kind: Breakdown["kind"], group: Group): MetricFigures => {
@@ -90,7 +98,9 @@ const rowOf = (kind: Breakdown["kind"], group: Group): MetricRow => {
 	return { ...first, ...figures };
 };
 
-const Totals = z.object({ count: count(), pageviews: count().optional() });
+const Totals = z
+	.object({ count: count(), pageviews: count().optional() })
+	.meta({ component: "MetricTotals" });
 
 /** Sums over the rows of all pages. */
 export const totalsOf = (
@@ -106,14 +116,21 @@ export const totalsOf = (
 	};
 };
 
-const response = z.object({
-	data: z.object({ data: z.array(MetricRow), totalCount: count(), totals: Totals.optional() }),
-	comparison: ComparedRange.optional(),
-});
+/** The answer of a breakdown. */
+export const response = z
+	.object({
+		data: z
+			.object({ data: z.array(MetricRow), totalCount: count(), totals: Totals.optional() })
+			.meta({ component: "MetricPage" }),
+		comparison: ComparedRange.optional(),
+		imported: ImportedSums.optional(),
+	})
+	.meta({ component: "MetricResponse" });
 
 const ACCEPTED = `parameter: one of ${BREAKDOWN_PARAMETERS.join(", ")}`;
 
-const ATTRIBUTION =
+/** Part of the OpenAPI description of dimensions. */
+export const ATTRIBUTION =
 	"A session counts under the value of its first event that matches the filters and has one; its channel depends on all its events";
 
 /** The breakdown by a parameter. @throws ApiError naming the parameters where there is none */
@@ -128,13 +145,14 @@ export const requiredBreakdown = (
 };
 
 type Asked = Pick<ReportContext, "runSql" | "site" | "query" | "now"> & {
-	given: ComparisonParameters & { totals?: string | undefined };
+	given: ComparisonParameters & { totals?: string | undefined; imported?: string | undefined };
 };
 
 const answerFrom = (
 	{ given }: Pick<Asked, "given">,
 	kind: Breakdown["kind"],
 	found: { rows: readonly Group[]; totalCount: number; known: Group | undefined },
+	pasts: Record<"own" | "other", FittedPast | undefined>,
 	comparison?: { comparison: Comparison; groups: ReadonlyMap<string, Group> },
 ) => ({
 	data: {
@@ -148,20 +166,25 @@ const answerFrom = (
 		...(wantsTotals(given.totals) && { totals: totalsOf(kind, found.known) }),
 	},
 	...(comparison && { comparison: comparison.comparison.range }),
+	...importedAnswer(pasts.own, { previous: pasts.other }),
 });
 
-const answerOf = async (
+/** Answers with a page of a breakdown. */
+export const answerOf = async (
 	context: Asked,
-	{ breakdown }: ReturnType<typeof requiredBreakdown>,
+	{ parameter, breakdown }: ReturnType<typeof requiredBreakdown>,
 	page: Page,
 	selection: GroupSelection = {},
 ) => {
 	const { given, query, now } = context;
 	wantsTotals(given.totals);
 	const comparison = comparisonOf(given, query, now);
-	const found = await comparedPage(context, comparison, { breakdown, page, selection });
+	const request = pastRequestOf(parameter, breakdown.kind, given);
+	const pasts = await pastsOf(context, comparison?.query, request);
+	const found = await comparedPage(context, comparison, { breakdown, page, selection, pasts });
 	const groups = found.before;
-	return answerFrom(context, breakdown.kind, found, comparison && groups && { comparison, groups });
+	const compared = comparison && groups && { comparison, groups };
+	return answerFrom(context, breakdown.kind, found, pasts, compared);
 };
 
 type MetricContext = Asked & {
@@ -178,7 +201,8 @@ const sharedKeyOf = ({ given, query }: MetricContext): string | undefined => {
 	const isPlain = page === "1" && !search && sort_by === "count" && sort_order === "desc";
 	if (!isPlain || !parameter || !isShareable(parameter)) return undefined;
 	const { period, filters } = query;
-	return JSON.stringify([period, filters, given.compare, given.match_weekdays]);
+	const { compare, match_weekdays, imported } = given;
+	return JSON.stringify([period, filters, compare, match_weekdays, imported]);
 };
 
 const answerTogether = async (contexts: readonly MetricContext[]) => {
@@ -186,9 +210,18 @@ const answerTogether = async (contexts: readonly MetricContext[]) => {
 	if (!first) return [];
 	for (const { given } of contexts) wantsTotals(given.totals);
 	const comparison = comparisonOf(first.given, first.query, first.now);
-	const parts = contexts.map(({ given }) => ({
+	const pasts = await Promise.all(
+		contexts.map(({ given }, index) =>
+			pastsOf(first, comparison?.query, {
+				...pastRequestOf(given.parameter ?? "", "sessions", given),
+				prefix: `past${index}_`,
+			}),
+		),
+	);
+	const parts = contexts.map(({ given }, index) => ({
 		parameter: given.parameter ?? "",
 		limit: pageOf(given, 100).limit,
+		past: usedOf(pasts[index]?.own),
 	}));
 	const found = await sharedGroups(first, parts);
 	const before =
@@ -197,6 +230,7 @@ const answerTogether = async (contexts: readonly MetricContext[]) => {
 			{ ...first, query: comparison.query },
 			parts.map((part, index) => ({
 				...part,
+				past: usedOf(pasts[index]?.other),
 				values: (found[index] ?? []).map(({ value }) => value),
 			})),
 		));
@@ -208,6 +242,7 @@ const answerTogether = async (contexts: readonly MetricContext[]) => {
 			context,
 			"sessions",
 			{ rows, totalCount: known?.total_rows ?? 0, known },
+			pasts[index] ?? { own: undefined, other: undefined },
 			comparison && { comparison, groups },
 		);
 	});
@@ -233,6 +268,8 @@ export const selectionOf = (
 export const metric = report({
 	path: "/metric",
 	summary: "Sessions by dimension",
+	description:
+		"The table behind pages, sources, places and devices: `parameter` names the dimension. `percentage` is of all sessions of the query, times are in seconds.",
 	tag: "Overview",
 	areas: [],
 	extra: {
@@ -244,6 +281,7 @@ export const metric = report({
 		...sortParameters(SORTED_BY, "`count`"),
 		...totalsParameter("the sums over the rows of all pages"),
 		...comparisonParameters,
+		...importedParameter,
 	},
 	response,
 	answer: (context) => {
@@ -252,30 +290,4 @@ export const metric = report({
 		return answerOf(context, asked, pageOf(context.given, 100), selection);
 	},
 	together: { keyOf: sharedKeyOf, answer: answerTogether },
-});
-
-const LITE_PARAMETERS = ["pathname", "country", "device_type"];
-const MAX_LITE_ROWS = 500;
-
-export const metricLite = report({
-	path: "/metric-lite",
-	summary: "Breakdowns for a small dashboard, in the same form as `metric`",
-	tag: "Overview",
-	areas: [],
-	extra: {
-		parameter: dimensionParameter(`One of ${LITE_PARAMETERS.join(", ")}. Required. ${ATTRIBUTION}`),
-		limit: textParameter(`Rows: 250 by default, at most ${MAX_LITE_ROWS}`),
-	},
-	response,
-	answer: async (context) => {
-		const { parameter, limit } = context.given;
-		if (!parameter || !LITE_PARAMETERS.includes(parameter))
-			throw refusedParameters(
-				"Lite mode does not support this parameter",
-				`parameter: one of ${LITE_PARAMETERS.join(", ")}`,
-			);
-		const rows = Math.min(rowLimitOf(limit, 250), MAX_LITE_ROWS);
-		const page = { limit: rows, offset: 0 };
-		return answerOf({ ...context, given: {} }, requiredBreakdown(parameter), page);
-	},
 });

@@ -8,20 +8,24 @@ import { type Group, PAGE_TITLES } from "./breakdowns.ts";
 import { comparedPage } from "./compared-page.ts";
 import { SORTED_BY, selectionOf } from "./metric.ts";
 
-const TitleFigures = z.object({
-	count: count(),
-	percentage: z.number(),
-	pageviews: count(),
-	bounce_rate: z.number(),
-	time_on_page_seconds: z.number(),
-});
+const TitleFigures = z
+	.object({
+		count: count(),
+		percentage: z.number(),
+		pageviews: count(),
+		bounce_rate: z.number(),
+		time_on_page_seconds: z.number(),
+	})
+	.meta({ component: "PageTitleFigures" });
 
-const TitleRow = z.object({
-	value: z.string(),
-	pathname: z.string(),
-	...TitleFigures.shape,
-	previous: TitleFigures.optional(),
-});
+const TitleRow = z
+	.object({
+		value: z.string(),
+		pathname: z.string(),
+		...TitleFigures.shape,
+		previous: TitleFigures.optional(),
+	})
+	.meta({ component: "PageTitle" });
 
 const figuresOf = (group: Group): z.infer<typeof TitleFigures> => ({
 	count: group.sessions,
@@ -42,6 +46,8 @@ const NOTHING: z.infer<typeof TitleFigures> = {
 export const pageTitles = report({
 	path: "/page-titles",
 	summary: "Sessions and pageviews by page title; with `page`, the number of all rows is included",
+	description:
+		"For sites whose paths say little. `bounce_rate` is in percent, `time_on_page_seconds` a mean.",
 	tag: "Overview",
 	areas: ["pages"],
 	extra: {

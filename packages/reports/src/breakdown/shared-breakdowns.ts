@@ -1,3 +1,4 @@
+import type { UsedPast } from "../past/fit-past.ts";
 import { dimensionOf } from "../query/dimensions.ts";
 import { openSource, type Source, type SourceContext } from "../source/source.ts";
 import { ALWAYS, breakdownBy, type Group } from "./breakdowns.ts";
@@ -7,6 +8,8 @@ export interface SharedPart {
 	parameter: string;
 	limit: number;
 	values?: readonly string[];
+	/** Imported sums of the dimension, whose parameters have names of their own. */
+	past?: UsedPast | undefined;
 }
 
 /** Whether a breakdown can be computed together with others, in one pass over the sessions. */
@@ -31,6 +34,16 @@ const textOf = ({ sessionsByEach }: Source, parts: readonly SharedPart[], hasKey
       UNION ALL
       SELECT toUInt32(${place}), '${value}', toUInt64(0), toUInt64(0)`,
 	);
+	const imported = parts.flatMap(({ past }, index) =>
+		past
+			? [
+					`
+      UNION ALL
+      SELECT toUInt32(${index + 1}), value, visits, bounces
+      FROM (${past.sql})${withEmpty.includes(index + 1) ? "" : "\n      WHERE value != ''"}`,
+				]
+			: [],
+	);
 	return `
   SELECT dimension, value, sessions, bounces, total_sessions, total_rows
   FROM (
@@ -44,7 +57,7 @@ const textOf = ({ sessionsByEach }: Source, parts: readonly SharedPart[], hasKey
       FROM (
         SELECT dimension, value, sessions AS group_sessions, bounces AS group_bounces
         FROM (${sessionsByEach(dimensions)})
-        WHERE ${isKnown}${added.join("")}
+        WHERE ${isKnown}${added.join("")}${imported.join("")}
       )
       GROUP BY dimension, value
     )
@@ -73,7 +86,11 @@ export const sharedGroups = async (
 	const hasKeys = parts.some(({ values }) => values !== undefined);
 	const rows = await source.run<Group & { dimension: number }>(
 		(from) => textOf(from, parts, hasKeys),
-		hasKeys ? { listed_values: keys } : { limits: parts.map(({ limit }) => limit) },
+		Object.assign(
+			{},
+			hasKeys ? { listed_values: keys } : { limits: parts.map(({ limit }) => limit) },
+			...parts.map(({ past }) => past?.parameters),
+		),
 	);
 	const groups: Group[][] = parts.map(() => []);
 	for (const row of rows) groups[row.dimension - 1]?.push(row);

@@ -15,6 +15,7 @@ export const FunnelStep = z
 		propertyFilters: propertyFilters.optional(),
 		...singleProperty,
 	})
+	.meta({ component: "FunnelStep" })
 	.refine(({ type, value }) => (type !== "page" && type !== "event") || Boolean(value), {
 		message: "Page and event steps require a value",
 	});

@@ -7,10 +7,12 @@ export type CapturedType = (typeof CAPTURED_TYPES)[number];
 /** Conditions of goals and funnel steps on the properties of an event; for a page, on its URL parameters. */
 export const propertyFilters = z
 	.array(
-		z.object({
-			key: z.string().min(1).max(256),
-			value: z.union([z.string().max(2048), z.number(), z.boolean()]),
-		}),
+		z
+			.object({
+				key: z.string().min(1).max(256),
+				value: z.union([z.string().max(2048), z.number(), z.boolean()]),
+			})
+			.meta({ component: "PropertyFilter" }),
 	)
 	.max(20);
 

@@ -5,7 +5,9 @@ import { count, type ReportContext } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 import { ERROR_COUNTS, ERROR_ID, type ErrorCounts } from "./one-error.ts";
 
-export const ErrorPoint = z.object({ time: z.string(), error_count: count() });
+export const ErrorPoint = z
+	.object({ time: z.string(), error_count: count() })
+	.meta({ component: "ErrorPoint" });
 type ErrorPoint = z.infer<typeof ErrorPoint>;
 
 /** When an error first and last occurred, as ISO 8601. */

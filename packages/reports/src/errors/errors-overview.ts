@@ -6,10 +6,10 @@ import { dimensionParameter, oneOf, textParameter } from "../query/parameters.ts
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { compared } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
-import { percentageOf, runPage } from "../report/rows.ts";
+import { percentageOf, rowPage, runPage } from "../report/rows.ts";
 import { ERROR_COUNTS, ErrorCounts, MESSAGE, ofErrors, oneErrorParameters } from "./one-error.ts";
 
-const Figures = ErrorCounts.extend({ messages: count() });
+const Figures = ErrorCounts.extend({ messages: count() }).meta({ component: "ErrorFigures" });
 
 const seenAmong = async (
 	{ runSql }: Pick<ReportContext, "runSql">,
@@ -35,6 +35,8 @@ export const errorsOverview = report({
 	path: "/errors/overview",
 	summary:
 		"Occurrences of all errors or of one, with the numbers of affected sessions and users and of messages",
+	description:
+		"The figures at the top of a page of errors. `firstSeen` and `lastSeen` are of one error. Needs the site's `trackErrors`.",
 	tag: "Errors",
 	extra: {
 		...oneErrorParameters("By default, all errors"),
@@ -48,7 +50,7 @@ export const errorsOverview = report({
 			firstSeen: z.string().optional(),
 			lastSeen: z.string().optional(),
 			previous: Figures.optional(),
-		}),
+		}).meta({ component: "ErrorsOverview" }),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
@@ -101,6 +103,7 @@ type Row = ErrorCounts & { value: string; total: number; total_rows: number };
 export const errorsByDimension = report({
 	path: "/errors/by-dimension",
 	summary: "Occurrences of all errors or of one, by dimension",
+	description: "Such as the browsers in which it happens. `percentage` is of all its occurrences.",
 	tag: "Errors",
 	extra: {
 		dimension: dimensionParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
@@ -108,10 +111,11 @@ export const errorsByDimension = report({
 		...pageParameters(100),
 	},
 	response: z.object({
-		data: z.object({
-			data: z.array(ErrorCounts.extend({ value: z.string(), percentage: z.number() })),
-			totalCount: count(),
-		}),
+		data: rowPage(
+			ErrorCounts.extend({ value: z.string(), percentage: z.number() }).meta({
+				component: "ErrorDimensionRow",
+			}),
+		),
 	}),
 	answer: async ({ runSql, site, query, given }) => {
 		const dimension = oneOf("dimension", given.dimension, DIMENSIONS);

@@ -22,19 +22,21 @@ import {
 } from "./one-error.ts";
 
 /** New fields come last, so that exported files keep the positions of their columns. */
-const ErrorName = z.object({
-	value: z.string(),
-	errorName: z.string(),
-	count: count(),
-	sessionCount: count(),
-	percentage: z.number(),
-	firstSeen: z.string().optional(),
-	lastSeen: z.string().optional(),
-	trend: z.array(ErrorPoint).optional(),
-	errorId: z.string().optional(),
-	userCount: count().optional(),
-	previous: ErrorCounts.optional(),
-});
+const ErrorName = z
+	.object({
+		value: z.string(),
+		errorName: z.string(),
+		count: count(),
+		sessionCount: count(),
+		percentage: z.number(),
+		firstSeen: z.string().optional(),
+		lastSeen: z.string().optional(),
+		trend: z.array(ErrorPoint).optional(),
+		errorId: z.string().optional(),
+		userCount: count().optional(),
+		previous: ErrorCounts.optional(),
+	})
+	.meta({ component: "ErrorName" });
 type ErrorName = z.infer<typeof ErrorName>;
 type NameRow = Pick<ErrorName, "value" | "errorName" | "count" | "sessionCount"> & {
 	errorId: string;
@@ -66,6 +68,8 @@ export const errorsNames = report({
 	path: "/errors/names",
 	aliases: ["/error-names"],
 	summary: "Errors by message; with `page`, the number of all rows is included",
+	description:
+		"To find what breaks most. `percentage` is of all occurrences; `trend` has a point for each bucket.",
 	tag: "Errors",
 	extra: {
 		seen: textParameter(
@@ -114,13 +118,15 @@ const STORED = [
 	...(["device_type", "country", "city", "region"] as const),
 ] as const;
 
-const Occurrence = z.object({
-	...texts(["timestamp", "session_id", "user_id", ...STORED, "message", "stack"]),
-	fileName: z.string().nullable(),
-	lineNumber: z.number().nullable(),
-	columnNumber: z.number().nullable(),
-	errorName: z.string().optional(),
-});
+const Occurrence = z
+	.object({
+		...texts(["timestamp", "session_id", "user_id", ...STORED, "message", "stack"]),
+		fileName: z.string().nullable(),
+		lineNumber: z.number().nullable(),
+		columnNumber: z.number().nullable(),
+		errorName: z.string().optional(),
+	})
+	.meta({ component: "ErrorOccurrence" });
 type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp" | "errorName"> & {
 	at: number;
 	event_name: string;
@@ -153,6 +159,8 @@ export const errorsEvents = report({
 	aliases: ["/error-events"],
 	summary:
 		"Occurrences of one error, newest first; with `errorId`, its name is included, and with `page`, the number of all rows",
+	description:
+		"With page, browser and stack, to reproduce it. 400 without `errorMessage` or `errorId`.",
 	tag: "Errors",
 	extra: { ...oneErrorParameters("This or `errorId` is required"), ...pageParameters(20) },
 	response: rowsOrPage(Occurrence),
@@ -188,6 +196,7 @@ export const errorsTimeSeries = report({
 	aliases: ["/error-bucketed"],
 	summary:
 		"Occurrences of all errors or of one, over time; without gaps if the range has both ends",
+	description: "For a chart that shows when an error began or was fixed.",
 	tag: "Errors",
 	extra: {
 		...oneErrorParameters("This or `errorId` is required, which may be `all`"),

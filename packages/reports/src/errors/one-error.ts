@@ -12,7 +12,9 @@ export const MESSAGE = "JSONExtractString(properties, 'message')";
 export const ERROR_ID = hexId(`sipHash64(${MESSAGE})`);
 
 /** How often an error occurred, in how many sessions, for how many people. */
-export const ErrorCounts = z.object({ count: count(), sessionCount: count(), userCount: count() });
+export const ErrorCounts = z
+	.object({ count: count(), sessionCount: count(), userCount: count() })
+	.meta({ component: "ErrorCounts" });
 export type ErrorCounts = z.infer<typeof ErrorCounts>;
 
 /** SQL of the same, over rows of errors. */

@@ -71,10 +71,15 @@ const printed = (at: number) => new Date(at).toISOString();
 export const eventsAutocapture = report({
 	path: "/events/autocapture",
 	summary: "What was clicked, submitted or copied, how often, and when last",
+	description: "Needs the capture of that type in the site's settings.",
 	tag: "Events",
 	extra: typeParameter,
 	response: z.object({
-		data: z.array(z.object({ value: z.string(), count: count(), lastOccurred: z.string() })),
+		data: z.array(
+			z
+				.object({ value: z.string(), count: count(), lastOccurred: z.string() })
+				.meta({ component: "AutocapturedValue" }),
+		),
 	}),
 	answer: async (context) => {
 		const rows = await valuesOf(context, context.given.type, MAX_ROWS);
@@ -91,9 +96,14 @@ export const eventsAutocapture = report({
 export const eventsAutocaptureValues = report({
 	path: "/events/autocapture-values",
 	summary: "What was clicked, submitted or copied, as a list to choose from",
+	description: "Suggestions for steps of goals and funnels, the most frequent first.",
 	tag: "Events",
 	extra: typeParameter,
-	response: z.object({ data: z.array(z.object({ value: z.string(), count: count() })) }),
+	response: z.object({
+		data: z.array(
+			z.object({ value: z.string(), count: count() }).meta({ component: "AutocaptureCount" }),
+		),
+	}),
 	answer: async (context) => {
 		const rows = await valuesOf(context, context.given.type, 500);
 		return { data: rows.map(({ value, count }) => ({ value, count })) };
@@ -126,6 +136,7 @@ const linkOf = ({ value, count, last_ms }: Row) => ({
 export const eventsOutbound = report({
 	path: "/events/outbound",
 	summary: "Outbound links that were followed, how often, and when last",
+	description: "Needs the site's `trackOutbound`.",
 	tag: "Events",
 	extra: {
 		sort_by: textParameter(
@@ -135,12 +146,17 @@ export const eventsOutbound = report({
 	},
 	response: z.object({
 		data: z.array(
-			z.object({
-				url: z.string(),
-				count: count(),
-				lastClicked: z.string(),
-				previous: z.object({ count: count() }).optional(),
-			}),
+			z
+				.object({
+					url: z.string(),
+					count: count(),
+					lastClicked: z.string(),
+					previous: z
+						.object({ count: count() })
+						.meta({ component: "OutboundLinkFigures" })
+						.optional(),
+				})
+				.meta({ component: "OutboundLink" }),
 		),
 		comparison: ComparedRange.optional(),
 	}),

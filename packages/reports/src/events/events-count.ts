@@ -28,7 +28,9 @@ export const eventCountFields = {
 	event_count: count(),
 };
 
-const EventCounts = z.object({ time: z.string(), ...eventCountFields });
+const EventCounts = z
+	.object({ time: z.string(), ...eventCountFields })
+	.meta({ component: "EventCounts" });
 
 /** The same as columns of a statement. */
 export const EVENT_COUNT_COLUMNS = `${Object.entries(COUNTED_TYPES)
@@ -64,6 +66,8 @@ const countsOf = (
 export const eventsCount = report({
 	path: "/events/count",
 	summary: "Events of each type over time; a comparison includes empty buckets",
+	description:
+		"For a chart of activity by type, and to see which captures of the tracker are in use.",
 	tag: "Events",
 	extra: { bucket: bucketParameter("day"), ...comparisonParameters },
 	response: z.object({

@@ -2,18 +2,20 @@ import { z } from "zod";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { PERSON_NUMBER } from "../query/dimensions.ts";
 import { MAX_ROWS } from "../query/page.ts";
-import { oneOf, textParameter } from "../query/parameters.ts";
+import { isTrue, textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { compared } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 
-const Figures = z.object({
-	/** Events. */
-	count: count(),
-	/** Absent unless asked for. */
-	sessions: count().optional(),
-	users: count().optional(),
-});
+const Figures = z
+	.object({
+		/** Events. */
+		count: count(),
+		/** Absent unless asked for. */
+		sessions: count().optional(),
+		users: count().optional(),
+	})
+	.meta({ component: "EventNameFigures" });
 type Figures = z.infer<typeof Figures>;
 type Row = Figures & { eventName: string };
 
@@ -39,17 +41,22 @@ const rowsOf = (
 export const eventsNames = report({
 	path: "/events/names",
 	summary: "How often each custom event happened",
+	description: "At most 1,000 names, the most frequent first.",
 	tag: "Events",
 	extra: {
 		people: textParameter("`true` to include the numbers of sessions and users with each event"),
 		...comparisonParameters,
 	},
 	response: z.object({
-		data: z.array(Figures.extend({ eventName: z.string(), previous: Figures.optional() })),
+		data: z.array(
+			Figures.extend({ eventName: z.string(), previous: Figures.optional() }).meta({
+				component: "EventName",
+			}),
+		),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
-		const hasPeople = oneOf("people", context.given.people, ["true", "false"], "false") === "true";
+		const hasPeople = isTrue("people", context.given.people);
 		const { answer, comparison, previous } = await compared(context, (asked) =>
 			rowsOf(asked, hasPeople),
 		);

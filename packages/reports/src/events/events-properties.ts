@@ -4,11 +4,13 @@ import { textParameter } from "../query/parameters.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 
-const PropertyValue = z.object({
-	propertyKey: z.string(),
-	propertyValue: z.string(),
-	count: count(),
-});
+const PropertyValue = z
+	.object({
+		propertyKey: z.string(),
+		propertyValue: z.string(),
+		count: count(),
+	})
+	.meta({ component: "EventProperty" });
 
 /** Per property, so that one with thousands of values does not hide the others. */
 const VALUES_OF_KEY = 500;
@@ -45,12 +47,18 @@ const textOf = (querySql: QuerySql, eventName: string) => `
 export const eventsProperties = report({
 	path: "/events/properties",
 	summary: "The properties of one custom event and how often each value occurred",
+	description:
+		"`event_name` is required. `cut` names the properties that have more values than are listed.",
 	tag: "Events",
 	extra: { event_name: textParameter("Name of the custom event. Required") },
 	response: z.object({
 		data: z.array(PropertyValue),
 		/** Properties with more values than are listed, and their number of values; absent if there are none. */
-		cut: z.array(z.object({ propertyKey: z.string(), values: count() })).optional(),
+		cut: z
+			.array(
+				z.object({ propertyKey: z.string(), values: count() }).meta({ component: "CutProperty" }),
+			)
+			.optional(),
 	}),
 	answer: async ({ runSql, site, query, given }) => {
 		if (!given.event_name)

@@ -8,7 +8,9 @@ import { comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
 
-const Point = z.object({ time: z.string(), event_name: z.string(), event_count: count() });
+const Point = z
+	.object({ time: z.string(), event_name: z.string(), event_count: count() })
+	.meta({ component: "EventPoint" });
 
 /** One custom event over time, including empty buckets. */
 const seriesOf = (
@@ -35,6 +37,7 @@ export const eventsTimeSeries = report({
 	path: "/events/time-series",
 	aliases: ["/events/bucketed"],
 	summary: "The most frequent custom events over time",
+	description: "A row for each event and bucket, for a chart with a line for each event.",
 	tag: "Events",
 	extra: {
 		bucket: bucketParameter("hour"),

@@ -28,29 +28,35 @@ const POLLED_MS = 3_600_000;
 
 const listedFields = eventFields.filter(isStored).filter(({ isListed }) => isListed);
 type ListedColumns = {
-	[Column in ColumnOf<{ isListed: true; kind: "text" }>]: z.ZodString;
+	[Column in ColumnOf<{ isListed: true; kind: "text" | "decimal" }>]: z.ZodString;
 } & {
 	[Column in ColumnOf<{ isListed: true; kind: "number" | "integer" }>]: z.ZodNumber;
 };
-const SCHEMAS = { text: z.string, number: z.number, integer: count };
+const SCHEMAS = { text: z.string, number: z.number, integer: count, decimal: z.string };
 const listedColumns = Object.fromEntries(
 	listedFields.map(({ column, kind }) => [column, SCHEMAS[kind as keyof typeof SCHEMAS]()]),
 ) as unknown as ListedColumns;
 
 /** An event as clients see it; an unknown value is "" or 0. */
-export const ListedEvent = z.object({
-	timestamp: z.string(),
-	type: z.string(),
-	event_name: z.string(),
-	properties: z.string(),
-	session_id: z.string(),
-	user_id: z.string(),
-	identified_user_id: z.string(),
-	traits: z.record(z.string(), z.unknown()).nullable(),
-	...listedColumns,
-});
+export const ListedEvent = z
+	.object({
+		timestamp: z.string(),
+		type: z.string(),
+		event_name: z.string(),
+		properties: z.string(),
+		session_id: z.string(),
+		user_id: z.string(),
+		identified_user_id: z.string(),
+		traits: z.record(z.string(), z.unknown()).nullable(),
+		...listedColumns,
+	})
+	.meta({ component: "Event" });
 export type ListedEvent = z.infer<typeof ListedEvent>;
 type Row = Omit<ListedEvent, "timestamp" | "traits"> & { at: number };
+
+/** Amounts are decimal text, "" without money: a JSON number would lose digits. */
+const listedColumn = ({ column, kind }: (typeof listedFields)[number]) =>
+	kind === "decimal" ? `if(currency = '', '', toString(${column})) AS ${column}` : column;
 
 const FIELDS = `
     toUnixTimestamp64Milli(timestamp) AS at,
@@ -60,7 +66,7 @@ const FIELDS = `
     ${hexId("session_id")} AS session_id,
     ${hexId("user_id")} AS user_id,
     identified_user_id,
-    ${listedFields.map(({ column }) => column).join(", ")}`;
+    ${listedFields.map(listedColumn).join(", ")}`;
 
 /** Which of the listed events a client wants. */
 interface Wanted {
@@ -206,6 +212,8 @@ export const events = report({
 	path: "/events",
 	summary:
 		"Events, newest first: page by page with `before_timestamp`, or only newer ones with `since_timestamp`",
+	description:
+		"To look at single events or follow them live: pass `cursor.oldestTimestamp` as `before_timestamp` for the next page, while `cursor.hasMore` is true.",
 	tag: "Events",
 	extra: {
 		type: textParameter(`Only events of this type: ${LISTED_TYPES.join(", ")}`),
@@ -222,7 +230,10 @@ export const events = report({
 	},
 	response: z.object({
 		data: z.array(ListedEvent),
-		cursor: z.object({ hasMore: z.boolean(), oldestTimestamp: z.string().nullable() }).optional(),
+		cursor: z
+			.object({ hasMore: z.boolean(), oldestTimestamp: z.string().nullable() })
+			.meta({ component: "EventCursor" })
+			.optional(),
 	}),
 	answer: async (context) => {
 		const { given } = context;

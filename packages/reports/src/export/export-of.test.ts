@@ -8,6 +8,7 @@ import type { FileAnswer } from "./file-answer.ts";
 const things: Report = {
 	path: "/things",
 	summary: "Things",
+	description: "Of all kinds.",
 	tag: "Sessions",
 	scope: "sessions:read",
 	areas: ["sessions"],

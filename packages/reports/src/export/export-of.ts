@@ -1,7 +1,7 @@
 import { domainToUnicode } from "node:url";
 import { z } from "zod";
 import { comparisonParameters } from "../query/comparison.ts";
-import { oneOf } from "../query/parameters.ts";
+import { isTrue, oneOf } from "../query/parameters.ts";
 import { wallTimeOf } from "../query/time-zone.ts";
 import { readAhead } from "../report/read-ahead.ts";
 import type { Report, ReportContext, Texts } from "../report/report.ts";
@@ -119,6 +119,9 @@ const untilNow = (context: ReportContext<Texts>): ReportContext<Texts> => {
 	return { ...context, query: { ...query, period } };
 };
 
+/** A row of an exported file: its fields are the columns of the report. */
+export const ExportedRow = z.looseObject({}).meta({ component: "ExportedRow" });
+
 /** A file name from the site, the report and its days, in the query's time zone. */
 export const exportNameOf = (
 	{ site, query: { period } }: Pick<ReportContext<Texts>, "site" | "query">,
@@ -136,8 +139,6 @@ export const exportNameOf = (
 /** Parameters for figures that do not fit in a table. */
 const BESIDE_ROWS = [...Object.keys(comparisonParameters), "totals"];
 
-const TRUTHS = ["true", "false"] as const;
-
 const marked = async function* (pieces: AsyncIterable<string>): AsyncGenerator<string> {
 	yield "\uFEFF";
 	yield* pieces;
@@ -151,6 +152,7 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 	return {
 		path: `/export${described.path}`,
 		summary: `As a file: ${described.summary.charAt(0).toLowerCase()}${described.summary.slice(1)}`,
+		description: `All rows as CSV, JSON or Parquet by \`format\`, without the limits of a page. ${described.description}`,
 		tag: "Exports",
 		scope: described.scope,
 		areas: described.areas,
@@ -159,19 +161,23 @@ export const exportOf = (described: Report, paging: Paging): Report => {
 		extra: {
 			...Object.fromEntries(extra),
 			format: z.string().optional().meta({ description: "csv by default", enum: FORMAT_NAMES }),
-			bom: z.string().optional().meta({
-				description:
-					"`true` starts a CSV file with a byte order mark, so that Excel detects UTF-8; other formats ignore it",
-				enum: TRUTHS,
-			}),
+			bom: z
+				.string()
+				.optional()
+				.meta({
+					description:
+						"`true` starts a CSV file with a byte order mark, so that Excel detects UTF-8; other formats ignore it",
+					enum: ["true", "false"],
+				}),
 		},
 		files: ["text/csv", "application/json", FORMATS.parquet.type],
-		response: z.array(z.looseObject({})),
+		response: z
+			.array(ExportedRow)
+			.meta({ "x-columns": columns.map(({ name, kind }) => ({ name, kind })) }),
 		answer: async (context) => {
 			const name = oneOf("format", context.given["format"], FORMAT_NAMES, "csv");
 			const { type, pieces } = FORMATS[name];
-			const hasMark =
-				oneOf("bom", context.given["bom"], TRUTHS, "false") === "true" && name === "csv";
+			const hasMark = isTrue("bom", context.given["bom"]) && name === "csv";
 			const pages = paging.pages(described, untilNow(context));
 			const { parameter, dimension } = context.given;
 			const table = await tableOf(columns, pages, {

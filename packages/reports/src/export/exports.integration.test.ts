@@ -87,6 +87,9 @@ beforeAll(async () => {
 		VALUES (${SITE}, now(), 'pageview', '/', 'GPTBot', 'OpenAI', 'ai_training')`);
 	await store.command(`INSERT INTO traits (site_id, user_id, key, value, written_at, version)
 		VALUES (${SITE}, 'anna', 'plan', '"pro"', now(), 1)`);
+	// Of a day with events: no other report counts it.
+	await store.command(`INSERT INTO imported_figures (site_id, import_id, date, visits)
+		VALUES (${SITE}, 'one', toDate(${NOW / 1000}), 3)`);
 });
 afterAll(async () => {
 	await store.close();
@@ -140,7 +143,8 @@ const readBack = async (bytes: Buffer, format: string): Promise<Row[]> => {
 
 describe("an export", () => {
 	const paths = reports
-		.filter(({ files }) => files?.includes("text/csv"))
+		// That of a question has a body, and a test beside it.
+		.filter(({ files, method }) => method !== "post" && files?.includes("text/csv"))
 		.map(({ path }) => path.slice("/export".length));
 
 	it.each(paths)("of %s contains every row of the report, in each format", async (path) => {

@@ -8,6 +8,7 @@ import { goalSessions, goalSessionsInPages } from "../goals/goal-sessions.ts";
 import { goals } from "../goals/goals.ts";
 import { goalsByDimension } from "../goals/goals-by-dimension.ts";
 import { journeys } from "../journeys/journeys.ts";
+import { revenueAttribution } from "../money/attribution.ts";
 import { performanceByDimension } from "../performance/performance.ts";
 import type { Report } from "../report/report.ts";
 import { listedSessionsInPages, sessions, userSessions } from "../sessions/sessions.ts";
@@ -62,6 +63,7 @@ const PAGED: ReadonlyMap<Report, Paging> = new Map([
 	[goals, byPage(100, "page_size", 1)],
 	[goalSessions, goalSessionPages],
 	[goalsByDimension, GROUPS],
+	[revenueAttribution, GROUPS],
 	[journeys, atOnce({ limit: "500" })],
 ]);
 

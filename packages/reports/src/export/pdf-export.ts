@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { importedParameter } from "../past/imported-answer.ts";
 import type { Report } from "../report/report.ts";
 import { exportNameOf } from "./export-of.ts";
 import { overviewDocument } from "./pdf/overview-document.ts";
@@ -9,10 +10,11 @@ export const pdfExport: Report = {
 	path: "/export/pdf",
 	summary:
 		"The overview of a range of days as a PDF document; start_date, end_date and time_zone are required",
+	description: "To print or mail: figures, a chart and the longest tables of the range.",
 	tag: "Exports",
 	scope: "analytics:read",
 	areas: ["overview", "pages", "sources", "places", "devices", "events"],
-	extra: {},
+	extra: importedParameter,
 	files: ["application/pdf"],
 	response: z.unknown(),
 	answer: async (context) => {

@@ -16,6 +16,7 @@ const { answer, ...described } = retention;
 /** Retention as a table: a row for each period of each cohort, so that its columns do not depend on the answer. */
 export const retentionRows: Report = {
 	...described,
+	description: "A row for each cohort and period; `percentage` is null where nobody came.",
 	response: z.object({ data: z.array(Row) }),
 	answer: async (context) => {
 		const { data } = (await answer(context)) as z.output<typeof Retention>;

@@ -29,6 +29,7 @@ const chosenFunnels = async ({
 export const savedFunnels: Report = {
 	path: "/funnels",
 	summary: `How many sessions reach each step of the newest ${MOST_FUNNELS} saved funnels, or of one`,
+	description: "A row for each step. Rates are in percent.",
 	tag: "Funnels",
 	scope: "funnels:read",
 	areas: ["funnels"],

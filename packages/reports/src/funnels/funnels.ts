@@ -1,9 +1,10 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { amountOfTicks } from "@footfall/shared/money/amount";
 import { z } from "zod";
 import { type FunnelStep, FunnelSteps, refuseFunnel } from "../definitions/funnel-steps.ts";
 import { ComparedRange, comparisonParameters } from "../query/comparison.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { textParameter } from "../query/parameters.ts";
+import { isTrue, textParameter } from "../query/parameters.ts";
 import { compared } from "../report/compared.ts";
 import { count, report } from "../report/report.ts";
 import { percentageOf } from "../report/rows.ts";
@@ -11,6 +12,7 @@ import { listSessions } from "../sessions/list-sessions.ts";
 import { SessionRow } from "../sessions/session-row.ts";
 import { openSource, type SourceContext } from "../source/source.ts";
 import { reachedAt, stepsReached } from "./funnel.ts";
+import { funnelMoney, lostWith, sessionsMoney, ticksReached } from "./funnel-money.ts";
 
 const percentage = () => z.number().min(0).max(100);
 
@@ -23,51 +25,86 @@ export const FunnelRow = z.object({
 	conversion_rate: percentage(),
 	/** As a share of the previous step's sessions. */
 	dropoff_rate: percentage(),
+	...funnelMoney,
 });
-const FunnelFigures = FunnelRow.pick({ visitors: true, conversion_rate: true, dropoff_rate: true });
+const FunnelFigures = FunnelRow.pick({
+	...{ visitors: true, conversion_rate: true, dropoff_rate: true },
+	...{ revenue: true, revenue_lost: true },
+}).meta({ component: "FunnelStepFigures" });
 
-const body = z.object({ steps: FunnelSteps });
+const body = z.object({ steps: FunnelSteps }).meta({ component: "FunnelAnalysisRequest" });
 const shared = { tag: "Funnels" } as const;
+const analysisParameters = {
+	revenue: textParameter(
+		"`true` adds `revenue` and `revenue_lost` to each step, in the site's currency",
+	),
+	...comparisonParameters,
+};
 
 /** How many sessions of a query reach each step. */
-export const funnelAnalysis = async (context: SourceContext, steps: readonly FunnelStep[]) => {
+export const funnelAnalysis = async (
+	context: SourceContext,
+	steps: readonly FunnelStep[],
+	isWithRevenue = false,
+) => {
 	const source = await openSource(context, { ofEvents: true });
-	const [row] = await source.run<Record<string, number>>(
+	const { currency, rates, timeZone } = context.site;
+	const money = isWithRevenue && currency !== null ? { currency, rates, timeZone } : undefined;
+	const columns = steps.map((_, index) => {
+		const isReached = `${reachedAt(index + 1)} > 0`;
+		return `countIf(${isReached}) AS step_${index}${money ? `,\n    ${ticksReached(isReached)} AS ticks_${index}` : ""}`;
+	});
+	const [row] = await source.run<Record<string, number | string>>(
 		(from) => `
   SELECT
-    ${steps.map((_, index) => `countIf(${reachedAt(index + 1)} > 0) AS step_${index}`).join(",\n    ")}
+    ${columns.join(",\n    ")}
   FROM (${stepsReached(from, steps)}
-  )`,
+  )${money ? sessionsMoney(from.querySql, money) : ""}`,
 	);
-	const visitorsOf = (index: number) => row?.[`step_${index}`] ?? 0;
+	const visitorsOf = (index: number) => Number(row?.[`step_${index}`] ?? 0);
+	const last = steps.length - 1;
+	const ticksOfStep = (index: number) => BigInt(row?.[`ticks_${index}`] ?? 0);
+	const completed = { sessions: visitorsOf(last), ticks: ticksOfStep(last) };
 	return {
 		data: steps.map((step, index) => {
 			const visitors = visitorsOf(index);
 			const before = index === 0 ? visitors : visitorsOf(index - 1);
+			const left = index === last ? 0 : visitors - visitorsOf(index + 1);
 			return {
 				step_number: index + 1,
 				step_name: step.name || step.value || step.type,
 				visitors,
 				conversion_rate: percentageOf(visitors, visitorsOf(0)),
 				dropoff_rate: percentageOf(before - visitors, before),
+				...(money && {
+					revenue: amountOfTicks(ticksOfStep(index)),
+					revenue_lost: lostWith(left, completed),
+				}),
 			};
 		}),
 	};
 };
 
-const response = z.object({
-	data: z.array(FunnelRow.extend({ previous: FunnelFigures.optional() })),
-	comparison: ComparedRange.optional(),
-});
+const response = z
+	.object({
+		data: z.array(
+			FunnelRow.extend({ previous: FunnelFigures.optional() }).meta({
+				component: "FunnelStepResult",
+			}),
+		),
+		comparison: ComparedRange.optional(),
+	})
+	.meta({ component: "FunnelAnalysisResponse" });
 
 type AnalysisContext = SourceContext & {
 	now: number;
-	given: { [name in keyof typeof comparisonParameters]?: string | undefined };
+	given: { [name in keyof typeof analysisParameters]?: string | undefined };
 };
 
 const comparedAnalysis = async (context: AnalysisContext, steps: readonly FunnelStep[]) => {
+	const isWithRevenue = isTrue("revenue", context.given.revenue);
 	const { answer, comparison, previous } = await compared(context, (asked) =>
-		funnelAnalysis(asked, steps),
+		funnelAnalysis(asked, steps, isWithRevenue),
 	);
 	if (!comparison || !previous) return answer;
 	return {
@@ -84,9 +121,11 @@ export const funnelsAnalyze = report({
 	method: "post",
 	path: "/funnels/analyze",
 	summary: "How many sessions reach each step of a funnel",
+	description:
+		"For steps that need not be saved. Rates are in percent: `conversion_rate` of the first step, `dropoff_rate` of the step before.",
 	body,
 	refuseBody: refuseFunnel,
-	extra: comparisonParameters,
+	extra: analysisParameters,
 	response,
 	answer: (context) => comparedAnalysis(context, context.body.steps),
 });
@@ -111,7 +150,8 @@ export const funnelsAnalyzeByAddress = report({
 	...shared,
 	path: "/funnels/analyze",
 	summary: "How many sessions reach each step of a funnel that is given in the query string",
-	extra: { steps: textParameter("The steps as JSON. Required"), ...comparisonParameters },
+	description: "As `POST`, with `steps` as JSON, so that a link or a cache can hold the question.",
+	extra: { steps: textParameter("The steps as JSON. Required"), ...analysisParameters },
 	response,
 	answer: (context) => comparedAnalysis(context, stepsOf(context.given.steps)),
 });
@@ -122,6 +162,8 @@ export const funnelSessions = report({
 	path: "/funnels/{stepNumber}/sessions",
 	areas: ["funnels", "sessions"],
 	summary: "The sessions that reached a step, or that reached it and went no further",
+	description:
+		"To see why visitors leave: `mode=dropped` lists those who stopped there. The body has the funnel's steps.",
 	params: z.object({ stepNumber: z.string() }),
 	extra: {
 		mode: textParameter("`reached` or `dropped`. Required"),

@@ -20,6 +20,7 @@ const selectSessions = (siteId: number, query: ReportQuery, goal: Goal): Selecte
 export const goalSessions = report({
 	path: "/goals/{goalId}/sessions",
 	summary: "The sessions that reached a goal, latest first",
+	description: "To look at single visits that converted. 404 for an unknown goal.",
 	tag: "Goals",
 	areas: ["goals", "sessions"],
 	params: z.object({ goalId: z.string() }),

@@ -135,7 +135,7 @@ describe("the conversions of a goal by a dimension", () => {
 			},
 		});
 	});
-	it.each([undefined, "event_name", "weather", "session_duration"])(
+	it.each([undefined, "event_name", "weather", "weather:Berlin", "session_duration"])(
 		"are rejected by %s, with the list of valid parameters",
 		(parameter) =>
 			expect(

@@ -1,32 +1,32 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { BREAKDOWN_PARAMETERS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { dimensionParameter, oneOf } from "../query/parameters.ts";
+import { dimensionParameter, SESSION_PARAMETERS, sessionParameter } from "../query/parameters.ts";
 import { passingSessions, toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
-import { meanOf, runPage } from "../report/rows.ts";
+import { meanOf, rowPage, runPage } from "../report/rows.ts";
 import { sessionValueOf } from "../source/from-events.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
 
-/** A session has one value of each; event names are excluded, since a session has any number of them. */
-const PARAMETERS = BREAKDOWN_PARAMETERS.filter((parameter) => parameter !== "event_name");
-const ACCEPTED = `parameter: one of ${PARAMETERS.join(", ")}`;
+const ACCEPTED = `parameter: one of ${SESSION_PARAMETERS.join(", ")}`;
 
-const Row = z.object({
-	/** "" for sessions without a value, such as direct traffic. */
-	value: z.string(),
-	sessions: count(),
-	/** Sessions that reached the goal. */
-	conversions: count(),
-	conversion_rate: z.number().min(0).max(1),
-});
+const Row = z
+	.object({
+		/** "" for sessions without a value, such as direct traffic. */
+		value: z.string(),
+		sessions: count(),
+		/** Sessions that reached the goal. */
+		conversions: count(),
+		conversion_rate: z.number().min(0).max(1),
+	})
+	.meta({ component: "GoalDimensionRow" });
 type StoredRow = Omit<z.infer<typeof Row>, "conversion_rate"> & { total_rows: number };
 
 export const goalsByDimension = report({
 	path: "/goals/{goalId}/by-dimension",
 	summary:
 		"How many sessions with each value of a dimension reached a goal; the rows add up to all sessions and conversions",
+	description: "To see which sources or pages lead to it. `conversion_rate` is a fraction, 0 to 1.",
 	tag: "Goals",
 	params: z.object({ goalId: z.string() }),
 	extra: {
@@ -35,11 +35,10 @@ export const goalsByDimension = report({
 		),
 		...pageParameters(100),
 	},
-	response: z.object({ data: z.object({ data: z.array(Row), totalCount: count() }) }),
+	response: z.object({ data: rowPage(Row) }),
 	answer: async ({ runSql, site, query, given, params, goals }) => {
-		const { parameter } = given;
-		if (!parameter) throw refusedParameters("parameter is required", ACCEPTED);
-		if (!parameter.includes(":")) oneOf("parameter", parameter, PARAMETERS);
+		if (!given.parameter) throw refusedParameters("parameter is required", ACCEPTED);
+		const parameter = sessionParameter(given.parameter);
 		const goal = await goals.one(site.siteId, params["goalId"] ?? "");
 		const querySql = toSql(site.siteId, query);
 		const { sql, columns, more } = sessionValueOf(querySql, parameter, 1);

@@ -10,6 +10,7 @@ import { count, type ReportContext, report } from "../report/report.ts";
 import { meanOf } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 import { conversionOfGoal, converts } from "./conversion.ts";
+import { goalValue } from "./goal-value.ts";
 
 const MAX_PAGE_SIZE = 100;
 /** Far more than a chart shows. */
@@ -17,35 +18,49 @@ const MAX_GOALS_OF_SERIES = 100;
 
 const fraction = () => z.number().min(0).max(1);
 
-const GoalFigures = z.object({
-	/** Sessions that reached the goal. */
-	total_conversions: count(),
-	total_sessions: count(),
-	conversion_rate: fraction(),
-});
-const GoalRow = z.object({
-	goalId: z.int(),
-	siteId: z.int(),
-	name: z.string().nullable(),
-	goalType: z.enum(GOAL_TYPES),
-	config: GoalConfig,
-	createdAt: z.string(),
-	...GoalFigures.shape,
-	previous: GoalFigures.optional(),
-});
+const GoalFigures = z
+	.object({
+		/** Sessions that reached the goal. */
+		total_conversions: count(),
+		total_sessions: count(),
+		conversion_rate: fraction(),
+		/** Of a goal with a value: their value as a decimal text, in the site's currency. */
+		total_value: z.string().optional(),
+	})
+	.meta({ component: "GoalFigures" });
+const GoalRow = z
+	.object({
+		goalId: z.int(),
+		siteId: z.int(),
+		name: z.string().nullable(),
+		goalType: z.enum(GOAL_TYPES),
+		config: GoalConfig,
+		createdAt: z.string(),
+		...GoalFigures.shape,
+		previous: GoalFigures.optional(),
+	})
+	.meta({ component: "Goal" });
 
 /**
  * SQL for a row per session that began in the range: `began`, and for each goal whether any of its acts reached it.
  * Filters select sessions; all acts of a selected session are checked.
  */
-const conversionsOf = (goals: readonly Goal[], querySql: QuerySql): string =>
+const conversionsOf = (
+	goals: readonly Goal[],
+	querySql: QuerySql,
+	worthOf: (goal: Goal, reached: string) => string | undefined = () => undefined,
+): string =>
 	passingSessions(querySql, ["began"], {
 		condition: querySql.beganInRange,
 		more: () =>
-			goals.map(
-				(goal, index) =>
-					`max(${converts(conversionOfGoal(goal), querySql.bind)}) AS reached_${index}`,
-			),
+			goals.flatMap((goal, index) => {
+				const reached = converts(conversionOfGoal(goal), querySql.bind);
+				const value = worthOf(goal, `(${reached})`);
+				return [
+					`max(${reached}) AS reached_${index}`,
+					...(value === undefined ? [] : [`${value} AS value_${index}`]),
+				];
+			}),
 	});
 
 /** The goals' columns of a statement over {@link conversionsOf}: for each goal, the number of its sessions. */
@@ -53,7 +68,8 @@ const conversionColumns = (goals: readonly Goal[]) =>
 	goals.map((_, index) => `countIf(reached_${index}) AS goal_${index},`).join("\n    ");
 
 /** Sessions of a range, and under `goal_0`, `goal_1` … those that reached each goal. */
-type SessionCounts = { sessions: number } & Record<`goal_${number}`, number>;
+type SessionCounts = { sessions: number } & Record<`goal_${number}`, number> &
+	Partial<Record<`total_${number}`, string>>;
 
 const ratesOf = (row: SessionCounts | undefined, index: number) => {
 	const [reached = 0, sessions = 0] = [row?.[`goal_${index}`], row?.sessions];
@@ -62,21 +78,36 @@ const ratesOf = (row: SessionCounts | undefined, index: number) => {
 
 const figuresOf = (row: SessionCounts | undefined, index: number): z.infer<typeof GoalFigures> => {
 	const { reached, sessions, rate } = ratesOf(row, index);
-	return { total_conversions: reached, total_sessions: sessions, conversion_rate: rate };
+	const value = row?.[`total_${index}`];
+	return {
+		...{ total_conversions: reached, total_sessions: sessions, conversion_rate: rate },
+		...(value !== undefined && { total_value: value }),
+	};
 };
 
-/** How many sessions there were, and how many of them reached each of some goals. */
+/** How many sessions there were, how many of them reached each of some goals, and what that was worth. */
 const countsOf = async (
 	{ runSql, site, query }: Pick<ReportContext, "runSql" | "site" | "query">,
 	goals: readonly Goal[],
 ): Promise<SessionCounts | undefined> => {
 	if (goals.length === 0) return undefined;
 	const querySql = toSql(site.siteId, query);
+	const { bind } = querySql;
+	const { currency, rates, timeZone } = site;
+	const valued = new Set<number>();
+	const sessions = conversionsOf(goals, querySql, (goal, reached) => {
+		const value =
+			currency === null
+				? undefined
+				: goalValue(goal, { currency, rates, timeZone }, { reached, bind });
+		if (value !== undefined) valued.add(goals.indexOf(goal));
+		return value;
+	});
 	const text = `
   SELECT
-    ${conversionColumns(goals)}
+    ${conversionColumns(goals)}${[...valued].map((index) => `\n    toString(sum(value_${index})) AS total_${index},`).join("")}
     count() AS sessions
-  FROM (${conversionsOf(goals, querySql)})`;
+  FROM (${sessions})`;
 	const [row] = await runSql<SessionCounts>(text, querySql.parameters);
 	return row;
 };
@@ -98,6 +129,8 @@ const sorted = (goals: readonly Goal[], sort: (typeof SORTS)[number], order: "as
 export const goals = report({
 	path: "/goals",
 	summary: "The goals of a site and how many sessions reached each",
+	description:
+		"`conversion_rate` is a fraction of the sessions in the range, 0 to 1. Goals themselves do not depend on the range.",
 	tag: "Goals",
 	extra: {
 		page: textParameter("Page, from 1"),
@@ -108,7 +141,9 @@ export const goals = report({
 	},
 	response: z.object({
 		data: z.array(GoalRow),
-		meta: z.object({ total: count(), page: count(), pageSize: count(), totalPages: count() }),
+		meta: z
+			.object({ total: count(), page: count(), pageSize: count(), totalPages: count() })
+			.meta({ component: "GoalPaging" }),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
@@ -154,13 +189,15 @@ const idsOf = (text: string | undefined): number[] => {
 	return [...new Set(ids.map(Number))];
 };
 
-const GoalPoint = z.object({
-	time: z.string(),
-	goal_id: z.int(),
-	conversions: count(),
-	total_sessions: count(),
-	conversion_rate: fraction(),
-});
+const GoalPoint = z
+	.object({
+		time: z.string(),
+		goal_id: z.int(),
+		conversions: count(),
+		total_sessions: count(),
+		conversion_rate: fraction(),
+	})
+	.meta({ component: "GoalPoint" });
 
 type CountedBucket = SessionCounts & { time: string };
 
@@ -202,6 +239,7 @@ const pointOf = (row: CountedBucket, goal: Goal, index: number): z.infer<typeof 
 export const goalsTimeSeries = report({
 	path: "/goals/time-series",
 	summary: "Conversions of goals over time; a comparison includes buckets without sessions",
+	description: "A row for each goal and bucket; `conversion_rate` is a fraction, 0 to 1.",
 	tag: "Goals",
 	extra: {
 		goal_ids: textParameter("Ids of goals: `1,2` or `[1,2]`"),

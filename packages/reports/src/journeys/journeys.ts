@@ -8,23 +8,29 @@ import { percentageOf } from "../report/rows.ts";
 import type { Rows } from "../source/rows.ts";
 import { openSource } from "../source/source.ts";
 
-const Journey = z.object({
-	path: z.array(z.string()),
-	/** Sessions. */
-	count: count(),
-	/** Of all sessions of the query. */
-	percentage: z.number().min(0).max(100),
-});
+const Journey = z
+	.object({
+		path: z.array(z.string()),
+		/** Sessions. */
+		count: count(),
+		/** Of all sessions of the query. */
+		percentage: z.number().min(0).max(100),
+	})
+	.meta({ component: "Journey" });
 
 /** Pages of a step, counted over all journeys, not only the listed ones. */
-const Step = z.object({
-	/** Sessions that reach this step. */
-	count: count(),
-	/** Different pages at this step. */
-	page_count: count(),
-	/** The most frequent ones. */
-	pages: z.array(z.object({ page: z.string(), count: count() })),
-});
+const Step = z
+	.object({
+		/** Sessions that reach this step. */
+		count: count(),
+		/** Different pages at this step. */
+		page_count: count(),
+		/** The most frequent ones. */
+		pages: z.array(
+			z.object({ page: z.string(), count: count() }).meta({ component: "JourneyPage" }),
+		),
+	})
+	.meta({ component: "JourneyStep" });
 
 const PAGES_OF_STEP = 20;
 
@@ -117,6 +123,7 @@ interface CountedPart {
 export const journeys = report({
 	path: "/journeys",
 	summary: "The paths that sessions take through the pages",
+	description: "The most frequent ones; `percentage` is of all sessions of the query.",
 	tag: "Insights",
 	areas: ["journeys"],
 	extra: {

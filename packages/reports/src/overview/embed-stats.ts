@@ -6,6 +6,7 @@ import { oneOf, textParameter } from "../query/parameters.ts";
 import { toSql } from "../query/report-query.ts";
 import { count, report } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
+import { UsersPoint } from "./sites-overview.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -13,12 +14,14 @@ const MINUTE_MS = 60_000;
 const BUCKETS = { "30": "minute", "1440": "hour", "10080": "day" } as const;
 const WINDOWS = Object.keys(BUCKETS) as (keyof typeof BUCKETS)[];
 
-const Point = z.object({ time: z.string(), users: count() });
-const Country = z.object({ country: z.string(), users: count() });
+const Country = z
+	.object({ country: z.string(), users: count() })
+	.meta({ component: "CountryUsers" });
 
 export const embedStats = report({
 	path: "/embed-stats",
 	summary: "Visitors in the last minutes, for a badge on any page",
+	description: "Without a key, if the site's `embedEnabled` is on; 403 otherwise.",
 	tag: "General",
 	readers: "anyone",
 	anyOrigin: true,
@@ -31,7 +34,7 @@ export const embedStats = report({
 	response: z.object({
 		/** People. */
 		count: count(),
-		series: z.array(Point).optional(),
+		series: z.array(UsersPoint).optional(),
 		topCountries: z.array(Country).optional(),
 	}),
 	answer: async (context) => {
@@ -50,7 +53,7 @@ export const embedStats = report({
 		const [total] = await runSql<{ users: number }>(textOf("", ""), querySql.parameters);
 		const series =
 			given.chart === "true" &&
-			(await runSeries<z.infer<typeof Point>>({ runSql, query }, querySql, {
+			(await runSeries<z.infer<typeof UsersPoint>>({ runSql, query }, querySql, {
 				bucket: BUCKETS[minutes],
 				text: (startOf) =>
 					textOf(`${startOf("timestamp")} AS time,`, "GROUP BY time ORDER BY time"),

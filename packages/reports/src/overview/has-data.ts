@@ -7,6 +7,7 @@ const TEXT = `
 export const hasData = report({
 	path: "/has-data",
 	summary: "Whether the site has ever received an event",
+	description: "For a setup page that waits for the first event.",
 	tag: "General",
 	areas: [],
 	response: z.object({ hasData: z.boolean() }),

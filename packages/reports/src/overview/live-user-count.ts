@@ -24,6 +24,7 @@ const minutesOf = (text: string | undefined): number => {
 export const liveUserCount = report({
 	path: "/live-user-count",
 	summary: "How many sessions had an event in the last minutes",
+	description: "For a live counter; `minutes` is 5 unless given.",
 	tag: "Overview",
 	extra: { minutes: textParameter("Window in minutes: 5 by default") },
 	response: z.object({ count: count() }),

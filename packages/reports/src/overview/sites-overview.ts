@@ -11,10 +11,15 @@ const DAYS = 7;
 /** The same as in /live-user-count. */
 const LIVE_MS = 5 * 60_000;
 
+/** People in a bucket. */
+export const UsersPoint = z
+	.object({ time: z.string(), users: count() })
+	.meta({ component: "UsersPoint" });
+
 /** The figures of one site in the list of all: its visitors of today and the six days before. */
 export const SiteFigures = z.object({
 	/** By day, today last; `time` as in every series. */
-	series: z.array(z.object({ time: z.string(), users: count() })),
+	series: z.array(UsersPoint),
 	/** Of the seven days combined. */
 	users: count(),
 	/** Of the week before, up to the same weekday and time of day. */

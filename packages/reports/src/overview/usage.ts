@@ -11,6 +11,7 @@ export const usage = report({
 	path: "/usage",
 	summary:
 		"Events stored this month, of the site and of the sites of its organization that the caller may see, with a projection to the end of the month",
+	description: "To see a limit or a bill coming. Months are those of UTC.",
 	tag: "General",
 	readers: "member",
 	response: z.object({

@@ -13,7 +13,7 @@ import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { VITALS } from "../report/attributes.ts";
 import { compared, comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, fields, report } from "../report/report.ts";
-import { pageOfRows } from "../report/rows.ts";
+import { pageOfRows, rowPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
 import {
 	type Ratings,
@@ -26,7 +26,8 @@ import {
 	withRatings,
 } from "./ratings.ts";
 
-const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;
+/** The percentiles of the web vitals. */
+export const LEVELS = { p50: 0.5, p75: 0.75, p90: 0.9, p99: 0.99 } as const;
 type Level = keyof typeof LEVELS;
 type Percentiles = Record<`${(typeof VITALS)[number]}_${Level}`, number | null>;
 type Averages = Record<`${(typeof VITALS)[number]}_avg`, number | null>;
@@ -52,20 +53,26 @@ const averageColumns = VITALS.map((vital) => `avg(${vital}) AS ${vital}_avg`).jo
 const rows = (querySql: QuerySql) => `${countedRows(querySql)}
     AND type = 'performance'`;
 
-const VitalsFigures = z.object({
-	...numbersOrNull(percentileNames),
-	total_performance_events: count(),
-	...ratingFields,
-});
+const VitalsFigures = z
+	.object({
+		...numbersOrNull(percentileNames),
+		total_performance_events: count(),
+		...ratingFields,
+	})
+	.meta({ component: "VitalsFigures" });
 type VitalsFigures = Percentiles & Ratings & { total_performance_events: number };
 
 export const performanceOverview = report({
 	path: "/performance/overview",
 	summary: "Percentiles of the web vitals",
+	description:
+		"LCP, INP, FCP and TTFB in milliseconds, CLS without unit; null without a measurement. Needs the site's `webVitals`.",
 	tag: "Performance",
 	extra: { ...ratingsParameter, ...comparisonParameters },
 	response: z.object({
-		data: VitalsFigures.extend({ previous: VitalsFigures.optional() }),
+		data: VitalsFigures.extend({ previous: VitalsFigures.optional() }).meta({
+			component: "VitalsOverview",
+		}),
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
@@ -91,17 +98,20 @@ export const performanceOverview = report({
 	},
 });
 
-const VitalsPoint = z.object({
-	time: z.string(),
-	event_count: count(),
-	...numbersOrNull(percentileNames),
-	...ratingFields,
-});
+const VitalsPoint = z
+	.object({
+		time: z.string(),
+		event_count: count(),
+		...numbersOrNull(percentileNames),
+		...ratingFields,
+	})
+	.meta({ component: "VitalsPoint" });
 const unmeasured = Object.fromEntries(percentileNames.map((name) => [name, null])) as Percentiles;
 
 export const performanceTimeSeries = report({
 	path: "/performance/time-series",
 	summary: "Percentiles of the web vitals over time",
+	description: "The same for each bucket, to see the effect of a release.",
 	tag: "Performance",
 	extra: { bucket: bucketParameter("hour"), ...ratingsParameter, ...comparisonParameters },
 	response: z.object({
@@ -195,6 +205,7 @@ const byDimensionText = (
 export const performanceByDimension = report({
 	path: "/performance/by-dimension",
 	summary: "Web vitals by dimension",
+	description: "To find slow pages, devices or countries; milliseconds, CLS without unit.",
 	tag: "Performance",
 	extra: {
 		dimension: dimensionParameter(`One of ${DIMENSIONS.join(", ")}. Required`),
@@ -209,18 +220,17 @@ export const performanceByDimension = report({
 		...pageParameters(100),
 	},
 	response: z.object({
-		data: z.object({
-			data: z.array(
-				z.object({
+		data: rowPage(
+			z
+				.object({
 					...fields(DIMENSIONS, () => z.string().optional()),
 					event_count: count(),
 					...numbersOrNull(averageNames),
 					...numbersOrNull(percentileNames),
 					...ratingFields,
-				}),
-			),
-			totalCount: count(),
-		}),
+				})
+				.meta({ component: "VitalsRow" }),
+		),
 	}),
 	answer: async ({ runSql, site, query, given }) => {
 		const dimension = oneOf("dimension", given.dimension, DIMENSIONS);

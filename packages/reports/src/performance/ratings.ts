@@ -10,7 +10,7 @@ type Vital = (typeof VITALS)[number];
  * A measurement is good up to the first number and poor above the second: ms, and a plain number for
  * cls. https://web.dev/articles/defining-core-web-vitals-thresholds
  */
-const THRESHOLDS: Readonly<Record<Vital, readonly [good: number, poor: number]>> = {
+export const THRESHOLDS: Readonly<Record<Vital, readonly [good: number, poor: number]>> = {
 	lcp: [2500, 4000],
 	cls: [0.1, 0.25],
 	inp: [200, 500],

@@ -11,11 +11,11 @@ export type Bind = {
 	(values: readonly (string | number)[], type: `Array(${BoundType})`): string;
 };
 
-/** A binder that names its parameters `p0`, `p1` … and writes them into `parameters`. */
-export const createBinder = (parameters: Parameters): Bind => {
+/** A binder that names its parameters `p0`, `p1` …, behind a prefix, and writes them into `parameters`. */
+export const createBinder = (parameters: Parameters, prefix = ""): Bind => {
 	let count = 0;
 	return (value: ParameterValue, type: string) => {
-		const name = `p${count++}`;
+		const name = `${prefix}p${count++}`;
 		parameters[name] = value;
 		return `{${name}:${type}}`;
 	};

@@ -115,11 +115,17 @@ export const wallSecondSql = (
 	};
 };
 
+/** SQL for the start of a wall-clock DateTime's bucket. */
+export const startOfWallBucketSql =
+	(bucket: Bucket, weekStart = 0): OfInstant =>
+	(wall) =>
+		START_IN_SQL[bucket](wall, weekStart);
+
 /** SQL for the start of an instant's bucket, a wall-clock DateTime that is returned as `YYYY-MM-DD HH:MM:SS`. */
 export const bucketSql = (bucket: Bucket, period: Period, parameters: Parameters): OfInstant => {
 	const wallSecond = wallSecondSql(period, parameters);
-	const { weekStart = 0 } = period;
-	return (instant) => START_IN_SQL[bucket](`toDateTime(${wallSecond(instant)}, 'UTC')`, weekStart);
+	const startOf = startOfWallBucketSql(bucket, period.weekStart);
+	return (instant) => startOf(`toDateTime(${wallSecond(instant)}, 'UTC')`);
 };
 
 const MINUTE_MS = 60_000;

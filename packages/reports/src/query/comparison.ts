@@ -1,6 +1,6 @@
 import { refusedParameters } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { oneOf, textParameter } from "./parameters.ts";
+import { isTrue, textParameter } from "./parameters.ts";
 import { midnightOf, type Period } from "./period.ts";
 import type { ReportQuery } from "./report-query.ts";
 import { instantAtWall, startOfDay, wallTimeOf } from "./time-zone.ts";
@@ -21,7 +21,9 @@ export type ComparisonParameters = {
 };
 
 /** The comparison period, as instants in ISO 8601: `from` included, `to` excluded. */
-export const ComparedRange = z.object({ from: z.string(), to: z.string() });
+export const ComparedRange = z
+	.object({ from: z.string(), to: z.string() })
+	.meta({ component: "ComparedRange" });
 
 /** The error for an order by change of rows that are not compared. */
 export const changeNeedsComparison = () =>
@@ -137,7 +139,7 @@ export const comparisonOf = (
 	query: ReportQuery,
 	now: number,
 ): Comparison | undefined => {
-	const matches = oneOf("match_weekdays", match_weekdays, ["true", "false"], "false") === "true";
+	const matches = isTrue("match_weekdays", match_weekdays);
 	if (!compare) return undefined;
 	const { period } = query;
 	const { from, to } = period;

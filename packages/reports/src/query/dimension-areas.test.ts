@@ -14,6 +14,7 @@ describe("the areas of a dimension", () => {
 		["user_id", "users"],
 		["bot_name", "bots"],
 		["session_duration", "sessions"],
+		["goal", "goals"],
 	])("of %s is %s", (parameter, area) => expect(areasOfDimension(parameter)).toEqual([area]));
 
 	it("of a query string are two, because it contains campaigns", () =>

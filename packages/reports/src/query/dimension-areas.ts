@@ -24,7 +24,9 @@ const DIMENSIONS_OF: Readonly<Partial<Record<Area, readonly string[]>>> = {
 	],
 	events: ["event_name", "tag"],
 	sessions: ["session_duration"],
+	overview: ["new_or_returning"],
 	users: ["user_id"],
+	goals: ["goal"],
 	bots: [
 		"bot_category",
 		"bot_name",

@@ -176,6 +176,23 @@ const DIMENSIONS = {
 	app_version: column("app_version"),
 } satisfies Record<string, Dimension>;
 
+/** Whether a session has the first act of its person on the site, whenever that was. */
+const NEW_OR_RETURNING = ofSession(
+	`if(session_id IN (
+        SELECT argMin(session_id, ${ORDER})
+        FROM events
+        WHERE site_id = {site:UInt32} AND ${IS_ACT}
+        GROUP BY ${PERSON_NUMBER}
+      ), 'new', 'returning')`,
+	[],
+);
+
+/** Dimensions of questions, which cost too much for filters and breakdowns that a dashboard asks for at once. */
+const OF_QUESTIONS: Readonly<Record<string, Dimension>> = { new_or_returning: NEW_OR_RETURNING };
+
+/** The names of dimensions that questions have beside those of breakdowns. */
+export const QUESTION_PARAMETERS = Object.keys(OF_QUESTIONS);
+
 interface NamedDimension extends Pick<Dimension, "kind"> {
 	form: string;
 	pattern: RegExp;
@@ -207,6 +224,7 @@ const NAMED: readonly NamedDimension[] = [
 /** Finds a dimension by the name of a parameter; `undefined` for an unknown name. */
 export const dimensionOf = (parameter: string): Dimension | undefined => {
 	if (Object.hasOwn(DIMENSIONS, parameter)) return DIMENSIONS[parameter as keyof typeof DIMENSIONS];
+	if (Object.hasOwn(OF_QUESTIONS, parameter)) return OF_QUESTIONS[parameter];
 	for (const { pattern, kind, sql } of NAMED) {
 		const name = pattern.exec(parameter)?.[1];
 		if (name !== undefined) return { on: "event", kind, sql: (bind) => sql(name, bind) };

@@ -60,7 +60,7 @@ const isNumber = (value: string | number) =>
 	typeof value === "number" ? Number.isFinite(value) : /^[+-]?\d{1,300}(\.\d{1,300})?$/.test(value);
 
 /** Why an element is not a valid filter; `undefined` if it is. */
-const faultOf = (element: unknown): string | undefined => {
+export const filterFaultOf = (element: unknown): string | undefined => {
 	if (typeof element !== "object" || element === null || Array.isArray(element))
 		return "must be an object with parameter, type and value";
 	const { parameter, type, value } = element as Record<string, unknown>;
@@ -105,7 +105,7 @@ export const filtersOf = (text: string | undefined): Filter[] => {
 	if (elements.length > MAX_FILTERS)
 		throw invalidFilters([`filters: must have at most ${MAX_FILTERS} entries`]);
 	const faults = elements.flatMap((element: unknown, index) => {
-		const fault = faultOf(element);
+		const fault = filterFaultOf(element);
 		return fault === undefined ? [] : [`filters[${index}]: ${fault}`];
 	});
 	if (faults.length > 0) throw invalidFilters(faults);

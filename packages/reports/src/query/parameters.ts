@@ -1,5 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { BREAKDOWN_PARAMETERS, dimensionOf } from "./dimensions.ts";
 
 /** A query parameter, unparsed; the report parses it. */
 export const textParameter = (description: string) => z.string().optional().describe(description);
@@ -34,8 +35,23 @@ export const oneOf = <const Choice extends string>(
 	return found;
 };
 
+/** Whether a parameter is `true`. @throws ApiError for anything but `true` and `false` */
+export const isTrue = (name: string, text: string | undefined): boolean =>
+	oneOf(name, text, ["true", "false"], "false") === "true";
+
 /** @throws ApiError when the parameter is missing */
 export const required = (name: string, text: string | undefined): string => {
 	if (!text) throw new ApiError("INVALID_REQUEST", `${name} is required`);
 	return text;
 };
+
+/** What a session has one value of; event names are excluded, since a session has any number of them. */
+export const SESSION_PARAMETERS = BREAKDOWN_PARAMETERS.filter(
+	(parameter) => parameter !== "event_name",
+);
+
+/** @throws ApiError naming {@link SESSION_PARAMETERS} if the parameter is none of them */
+export const sessionParameter = (parameter: string): string =>
+	parameter.includes(":") && dimensionOf(parameter)
+		? parameter
+		: oneOf("parameter", parameter, SESSION_PARAMETERS);

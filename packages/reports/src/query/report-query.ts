@@ -17,6 +17,13 @@ import {
 	sessionCondition,
 	testOfFilter,
 } from "./condition.ts";
+import {
+	type Condition,
+	conditionOnRow,
+	conditionOnSession,
+	filtersWithin,
+	selectsEvents,
+} from "./condition-tree.ts";
 import { type Filter, filtersOf } from "./filters.ts";
 import { type Period, type PeriodParameters, periodOf, periodParameters } from "./period.ts";
 import type { Pseudonyms } from "./pseudonyms.ts";
@@ -26,6 +33,8 @@ import { shownFilter } from "./shown-filter.ts";
 export interface ReportQuery {
 	period: Period;
 	filters: readonly Filter[];
+	/** What it requires beside its filters: some of them, or not some of them. */
+	conditions?: readonly Condition[];
 	/**
 	 * The pseudonyms by which the caller sees and names users; undefined for members, who use the
 	 * site's own user ids.
@@ -177,7 +186,7 @@ const rangeSql = (
  */
 export const toSql = (
 	site: number,
-	{ period, filters, pseudonyms, leavesOutSuspected = false }: ReportQuery,
+	{ period, filters, conditions = [], pseudonyms, leavesOutSuspected = false }: ReportQuery,
 	table: "events" | "bots" = "events",
 ): QuerySql => {
 	const parameters: Parameters = { site };
@@ -188,13 +197,17 @@ export const toSql = (
 	const ofRows = filters.filter(isOfRow);
 	const ofSessions = filters.filter((filter) => !isOfRow(filter));
 	const isTrusting = !leavesOutSuspected || table === "bots";
+	const ofSession = conditions.filter((condition) => !selectsEvents(condition));
 	return {
 		...range,
-		eventMatches: all(
-			ofRows
+		eventMatches: all([
+			...ofRows
 				.filter((filter) => !isDenied(filter))
 				.map((filter) => rowCondition(filter, bind, pseudonyms, table)),
-		),
+			...conditions
+				.filter(selectsEvents)
+				.map((condition) => conditionOnRow(condition, bind, pseudonyms)),
+		]),
 		denied: ofRows
 			.filter(isDenied)
 			.map((filter) => testOfFilter(filter, requiredDimension(filter), bind).met),
@@ -209,11 +222,16 @@ export const toSql = (
 		sessionMatches: all([
 			...(isTrusting ? [] : ["suspected = 0"]),
 			...ofSessions.map((filter) => sessionCondition(filter, bind, pseudonyms)),
+			...ofSession.map((condition) =>
+				conditionOnSession(condition, range.around, bind, pseudonyms),
+			),
 		]),
 		sessionColumns: [
 			...new Set([
 				...(isTrusting ? [] : (["suspected"] as const)),
-				...ofSessions.flatMap((filter) => requiredDimension(filter).columns ?? []),
+				...[...ofSessions, ...ofSession.flatMap(filtersWithin)].flatMap((filter) =>
+					isOfRow(filter) ? [] : (requiredDimension(filter).columns ?? []),
+				),
 			]),
 		],
 		parameters,

@@ -1,5 +1,5 @@
 import { refusedParameters } from "@footfall/shared/api-error";
-import { oneOf, textParameter } from "./parameters.ts";
+import { isTrue, oneOf, textParameter } from "./parameters.ts";
 
 /** The longest text that can be searched for. */
 const MAX_SEARCH_LENGTH = 500;
@@ -42,5 +42,4 @@ export const sortOf = <const Field extends string>(
 });
 
 /** Whether the client wants totals. @throws ApiError for anything but `true` and `false` */
-export const wantsTotals = (text: string | undefined): boolean =>
-	oneOf("totals", text, ["true", "false"], "false") === "true";
+export const wantsTotals = (text: string | undefined): boolean => isTrue("totals", text);

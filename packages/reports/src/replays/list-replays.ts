@@ -45,6 +45,8 @@ const userIs = (querySql: QuerySql, user: string): string => {
 export const listReplays = report({
 	path: "/session-replay/list",
 	summary: "Recordings of sessions, latest first",
+	description:
+		"To find one to watch. `duration_ms` is in milliseconds; recordings are kept for the site's `replayRetentionDays`.",
 	tag: "Session replay",
 	readers: "member",
 	extra: {

@@ -7,20 +7,22 @@ import { count, fields, texts } from "../report/report.ts";
 const FIRST = [...PLACE, ...SOFTWARE, "device_type"] as const;
 
 /** The recording of a session, as lists show it. */
-export const ReplayRow = z.object({
-	session_id: z.string(),
-	user_id: z.string(),
-	identified_user_id: z.string(),
-	traits: z.record(z.string(), z.unknown()).nullable(),
-	start_time: z.string(),
-	end_time: z.string(),
-	duration_ms: z.number(),
-	page_url: z.string(),
-	event_count: count(),
-	...texts(FIRST),
-	/** Of the window that displays the page. */
-	...fields(SCREEN, () => z.number()),
-});
+export const ReplayRow = z
+	.object({
+		session_id: z.string(),
+		user_id: z.string(),
+		identified_user_id: z.string(),
+		traits: z.record(z.string(), z.unknown()).nullable(),
+		start_time: z.string(),
+		end_time: z.string(),
+		duration_ms: z.number(),
+		page_url: z.string(),
+		event_count: count(),
+		...texts(FIRST),
+		/** Of the window that displays the page. */
+		...fields(SCREEN, () => z.number()),
+	})
+	.meta({ component: "Replay" });
 export type ReplayRow = z.infer<typeof ReplayRow>;
 
 /** A stored row, which is read with `PLAIN_COLUMNS`: its columns have the same names as their source columns. */

@@ -7,6 +7,7 @@ import {
 	comparisonOf,
 } from "../query/comparison.ts";
 import type { ReportQuery } from "../query/report-query.ts";
+import { componentOf } from "./component.ts";
 
 interface ComparedContext {
 	query: ReportQuery;
@@ -31,23 +32,38 @@ export const compared = async <Context extends ComparedContext, Answer>(
 const printed = (wall: number) => new Date(wall).toISOString().slice(0, 19).replace("T", " ");
 
 /**
- * Pairs each bucket with one of the other period: the bucket of the moved wall time if all have one, so that hours
- * and days stay aligned across clock changes; else the bucket at the same index.
- * @returns `previous` is null where the other period has no such bucket
+ * The bucket of the other period for each bucket: that of the moved wall time if all have one, so that hours and days
+ * stay aligned across clock changes; else the bucket at the same index. Undefined where the other period has none.
  */
+export const counterpartsOf = (
+	times: readonly string[],
+	previous: readonly string[],
+	{ wallBefore, query: { period } }: Comparison,
+	bucket: Bucket,
+): (string | undefined)[] => {
+	const moved =
+		wallBefore &&
+		times.map((time) => printed(wallBefore(Date.parse(`${time.replace(" ", "T")}Z`))));
+	if (!moved?.every((time) => startsBucket(time, bucket, period)))
+		return times.map((_, index) => previous[index]);
+	const known = new Set(previous);
+	return moved.map((time) => (known.has(time) ? time : undefined));
+};
+
+/** Pairs each bucket with one of the other period; `previous` is null where that has no such bucket. */
 const paired = <Row extends { time: string }>(
 	rows: readonly Row[],
 	previous: readonly Row[],
-	{ wallBefore, query: { period } }: Comparison,
+	comparison: Comparison,
 	bucket: Bucket,
 ): (Row & { previous: Row | null })[] => {
-	const times =
-		wallBefore &&
-		rows.map(({ time }) => printed(wallBefore(Date.parse(`${time.replace(" ", "T")}Z`))));
-	if (!times?.every((time) => startsBucket(time, bucket, period)))
-		return rows.map((row, index) => ({ ...row, previous: previous[index] ?? null }));
+	const timesOf = (some: readonly Row[]) => some.map(({ time }) => time);
+	const counterparts = counterpartsOf(timesOf(rows), timesOf(previous), comparison, bucket);
 	const byTime = new Map(previous.map((row) => [row.time, row]));
-	return rows.map((row, index) => ({ ...row, previous: byTime.get(times[index] ?? "") ?? null }));
+	return rows.map((row, index) => ({
+		...row,
+		previous: byTime.get(counterparts[index] ?? "") ?? null,
+	}));
 };
 
 /**
@@ -71,15 +87,17 @@ const wholeBucketOf = (
 /** A row of a series that may be compared. */
 export type ComparedRow<Row> = Row & { previous?: Row | null; previous_whole?: Row };
 
-/** Fields of a row of a series that may be compared, with the same row of the other period. */
+/** A row of a series that may be compared, with the same row of the other period: of `BotPoint`, a `ComparedBotPoint`. */
 export const comparedRow = <Row extends z.ZodObject>(row: Row) =>
-	row.extend({
-		previous: row.nullable().optional(),
-		previous_whole: row.optional().meta({
-			description:
-				"In the other period's last bucket, if that stops at the same time of day: its figures until the bucket's own end",
-		}),
-	});
+	row
+		.extend({
+			previous: row.nullable().optional(),
+			previous_whole: row.optional().meta({
+				description:
+					"In the other period's last bucket, if that stops at the same time of day: its figures until the bucket's own end",
+			}),
+		})
+		.meta({ component: `Compared${componentOf(row)}` });
 
 /**
  * Answers a series, each bucket with that of the comparison period, if there is one.

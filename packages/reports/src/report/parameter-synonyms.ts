@@ -16,6 +16,10 @@ const pairsOf = (parameters: Texts): [name: string, synonym: string][] =>
 		([name, synonym]) => name in parameters && !(synonym in parameters),
 	);
 
+/** Generated clients would have two fields of one name: such a synonym stays out of the API's document. */
+const isSpelling = (name: string, synonym: string): boolean =>
+	name.replaceAll("_", "") === synonym.toLowerCase();
+
 /** The synonyms of a report's parameters, as parameters. */
 export const synonymParameters = (parameters: Texts): Texts =>
 	Object.fromEntries(
@@ -24,10 +28,14 @@ export const synonymParameters = (parameters: Texts): Texts =>
 			z
 				.string()
 				.optional()
-				.meta({
-					deprecated: true,
-					description: `Synonym of ${name}, which takes precedence if both are given`,
-				}),
+				.meta(
+					isSpelling(name, synonym)
+						? { undocumented: true }
+						: {
+								deprecated: true,
+								description: `Synonym of ${name}, which takes precedence if both are given`,
+							},
+				),
 		]),
 	);
 

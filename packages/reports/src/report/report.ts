@@ -105,6 +105,8 @@ interface ReportDefinition<
 	/** Older names, below `/api/sites/{site}` too. */
 	aliases?: readonly string[];
 	summary: string;
+	/** When one would use it, units, and what its errors mean, where that does not go without saying. */
+	description: string;
 	tag: keyof typeof SCOPE_OF_TAG;
 	/** The areas that a limited private link must show for this report; by default those of its tag. */
 	areas?: readonly Area[];
@@ -114,6 +116,8 @@ interface ReportDefinition<
 	extra?: Extra;
 	body?: Body;
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
+	/** The dimensions and the areas that a body asks for, beside those of its parameters. */
+	asks?: (body: Parsed<Body>) => { dimensions: readonly string[]; areas: readonly Area[] };
 	/** Pages of any origin may read the response. */
 	anyOrigin?: true;
 	/** `read` unless only members may see it, or the report checks access itself. */
@@ -130,8 +134,9 @@ interface ReportDefinition<
 export interface Report
 	extends Omit<
 		ReportDefinition<Texts, z.ZodType, z.ZodType | undefined>,
-		"tag" | "extra" | "areas"
+		"tag" | "extra" | "areas" | "asks"
 	> {
+	asks?: (body: unknown) => { dimensions: readonly string[]; areas: readonly Area[] };
 	tag: string;
 	scope: Scope;
 	areas: readonly Area[];

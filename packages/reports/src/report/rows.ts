@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Parameters } from "../query/binding.ts";
 import type { Page } from "../query/page.ts";
+import { componentOf } from "./component.ts";
 import { count, type RunSql, type StatementOptions } from "./report.ts";
 
 /** A part of a whole in percent with two decimals; 0 if the whole is 0. */
@@ -10,10 +11,16 @@ export const percentageOf = (part: number, whole: number): number =>
 /** A mean; 0 if there are no values. */
 export const meanOf = (sum: number, many: number): number => (many === 0 ? 0 : sum / many);
 
+/** One page of rows, with their number on all pages: of `BotPoint`, a `BotPointPage`. */
+export const rowPage = <Row extends z.ZodType>(row: Row) =>
+	z
+		.object({ data: z.array(row), totalCount: count() })
+		.meta({ component: `${componentOf(row)}Page` });
+
 /** Rows alone, or with their total if the client requests a page. */
 export const rowsOrPage = <Row extends z.ZodType>(row: Row) =>
 	z.object({
-		data: z.union([z.array(row), z.object({ data: z.array(row), totalCount: count() })]),
+		data: z.union([z.array(row), rowPage(row)]),
 	});
 
 /** An answer whose shape depends on the presence of `page`. */

@@ -4,6 +4,7 @@ import {
 	isOverLimit,
 	type QueryOptions,
 	StoreBusyError,
+	type StoredChanges,
 	StoreError,
 } from "@footfall/store";
 import type { Parameters } from "../query/binding.ts";
@@ -37,6 +38,8 @@ export interface RunSql {
 	<Row>(sql: string, parameters: Parameters, options?: StatementOptions<Row>): Promise<Row[]>;
 	/** Whether rows are cached when a statement allows it. */
 	keepsRows?: boolean;
+	/** When rows changed last, for knowledge that is kept from one report to the next. */
+	changes?: StoredChanges;
 }
 
 /** More than the number of hours since 2000, by which exports divide their reads; answers to clients have far fewer. */
@@ -169,5 +172,8 @@ export const createRunSql = (
 			throw refusalOf(error) ?? error;
 		}
 	};
-	return Object.assign(runSql, { keepsRows: changes?.isAlone === true });
+	return Object.assign(runSql, {
+		keepsRows: changes?.isAlone === true,
+		...(changes && { changes }),
+	});
 };

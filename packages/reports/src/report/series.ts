@@ -27,7 +27,7 @@ interface Series<Row> {
 }
 
 /** Rows of a series with one for every bucket of the range, in chronological order. */
-const withoutGaps = <Row extends { time: string }>(
+export const withoutGaps = <Row extends { time: string }>(
 	rows: readonly Row[],
 	times: readonly string[],
 	emptyAt: (time: string) => Row,

@@ -13,6 +13,8 @@ const open = ({ isAlone = true } = {}) => {
 			latest: () => 0,
 			latestOf: () => 0,
 			latestOfSite: (site) => writes.get(site) ?? 0,
+			latestUntil: (site) => writes.get(site) ?? 0,
+			latestOfFigures: () => 0,
 		},
 		() => now,
 	);

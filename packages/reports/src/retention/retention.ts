@@ -10,12 +10,14 @@ const MODES = ["week", "day", "month"] as const;
 /** How many days back people are tracked. */
 const [LEAST_RANGE, MOST_RANGE, USUAL_RANGE] = [7, 365, 90];
 
-const Cohort = z.object({
-	/** People. */
-	size: count(),
-	/** Of them, those who were active that many periods later; null if nobody was. */
-	percentages: z.array(z.number().min(0).max(100).nullable()),
-});
+const Cohort = z
+	.object({
+		/** People. */
+		size: count(),
+		/** Of them, those who were active that many periods later; null if nobody was. */
+		percentages: z.array(z.number().min(0).max(100).nullable()),
+	})
+	.meta({ component: "Cohort" });
 
 const rangeOf = (text: string | undefined): number => {
 	const days = text && /^-?\d{1,9}$/.test(text) ? Number(text) : USUAL_RANGE;
@@ -23,19 +25,23 @@ const rangeOf = (text: string | undefined): number => {
 };
 
 export const Retention = z.object({
-	data: z.object({
-		/** By the first day of the period in which they were first active, `YYYY-MM-DD`. */
-		cohorts: z.record(z.string(), Cohort),
-		maxPeriods: count(),
-		mode: z.enum(MODES),
-		range: count(),
-	}),
+	data: z
+		.object({
+			/** By the first day of the period in which they were first active, `YYYY-MM-DD`. */
+			cohorts: z.record(z.string(), Cohort),
+			maxPeriods: count(),
+			mode: z.enum(MODES),
+			range: count(),
+		})
+		.meta({ component: "Retention" }),
 });
 
 export const retention = report({
 	path: "/retention",
 	summary:
 		"How many of the people who first came on a day, or in a week or month, came again later",
+	description:
+		"A cohort for each first period; its `percentages` begin with 100, and null stands for a period without anybody.",
 	tag: "Insights",
 	areas: ["retention"],
 	extra: {

@@ -6,25 +6,27 @@ const namesOf = <Name extends string>(named: Readonly<Record<Name, unknown>>) =>
 	Object.keys(named) as Name[];
 
 /** A session as clients see it, from its events in the range. */
-export const SessionRow = z.object({
-	session_id: z.string(),
-	user_id: z.string(),
-	identified_user_id: z.string(),
-	traits: z.record(z.string(), z.unknown()).nullable(),
-	...texts(FIRST),
-	...fields(FIRST_NUMBERS, () => z.number()),
-	...texts(namesOf(LEARNT)),
-	channel: z.string(),
-	session_start: z.string(),
-	session_end: z.string(),
-	/** Seconds. */
-	session_duration: z.number(),
-	entry_page: z.string(),
-	exit_page: z.string(),
-	...fields(namesOf(COUNTED), count),
-	ip: z.string().nullable(),
-	has_replay: z.literal([0, 1]),
-});
+export const SessionRow = z
+	.object({
+		session_id: z.string(),
+		user_id: z.string(),
+		identified_user_id: z.string(),
+		traits: z.record(z.string(), z.unknown()).nullable(),
+		...texts(FIRST),
+		...fields(FIRST_NUMBERS, () => z.number()),
+		...texts(namesOf(LEARNT)),
+		channel: z.string(),
+		session_start: z.string(),
+		session_end: z.string(),
+		/** Seconds. */
+		session_duration: z.number(),
+		entry_page: z.string(),
+		exit_page: z.string(),
+		...fields(namesOf(COUNTED), count),
+		ip: z.string().nullable(),
+		has_replay: z.literal([0, 1]),
+	})
+	.meta({ component: "Session" });
 export type SessionRow = z.infer<typeof SessionRow>;
 
 const LEARNT_NAMES = namesOf(LEARNT);

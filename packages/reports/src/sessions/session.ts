@@ -12,17 +12,19 @@ import { type StoredSession, storedSessions } from "./session-attributes.ts";
 import { SessionRow } from "./session-row.ts";
 
 /** An event within its session; measurements (`performance`, `engagement`) are not listed. */
-const SessionEvent = z.object({
-	timestamp: z.string(),
-	pathname: z.string(),
-	hostname: z.string(),
-	querystring: z.string(),
-	page_title: z.string(),
-	referrer: z.string(),
-	type: z.string(),
-	event_name: z.string(),
-	props: z.record(z.string(), z.unknown()),
-});
+const SessionEvent = z
+	.object({
+		timestamp: z.string(),
+		pathname: z.string(),
+		hostname: z.string(),
+		querystring: z.string(),
+		page_title: z.string(),
+		referrer: z.string(),
+		type: z.string(),
+		event_name: z.string(),
+		props: z.record(z.string(), z.unknown()),
+	})
+	.meta({ component: "SessionEvent" });
 type EventRow = Omit<z.infer<typeof SessionEvent>, "timestamp" | "props"> & {
 	at: number;
 	properties: string;
@@ -45,6 +47,8 @@ const propsOf = (properties: string): Record<string, unknown> => {
 export const session = report({
 	path: "/sessions/{sessionId}",
 	summary: "One session and its events, oldest first",
+	description:
+		"Everything that a visitor did, page by page with `limit` and `offset`. 404 if it has no event in the range.",
 	tag: "Sessions",
 	params: z.object({ sessionId: z.string() }),
 	extra: {
@@ -52,18 +56,24 @@ export const session = report({
 		offset: textParameter("Events to skip"),
 		minutes: textParameter("Only this many minutes back from now"),
 	},
-	response: z.object({
-		data: z.object({
-			session: SessionRow,
-			events: z.array(SessionEvent),
-			pagination: z.object({
-				total: count(),
-				limit: count(),
-				offset: count(),
-				hasMore: z.boolean(),
-			}),
-		}),
-	}),
+	response: z
+		.object({
+			data: z
+				.object({
+					session: SessionRow,
+					events: z.array(SessionEvent),
+					pagination: z
+						.object({
+							total: count(),
+							limit: count(),
+							offset: count(),
+							hasMore: z.boolean(),
+						})
+						.meta({ component: "EventPaging" }),
+				})
+				.meta({ component: "SessionDetail" }),
+		})
+		.meta({ component: "SessionResponse" }),
 	answer: async (context) => {
 		const { runSql, site, query, given, params, now } = context;
 		const id = idNumberOf(params["sessionId"] ?? "");

@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { IS_PLACED, idNumberOf, ORDER, SESSION_DURATION_MS } from "../query/dimensions.ts";
 import { pageOf, pageParameters } from "../query/page.ts";
-import { oneOf, textParameter } from "../query/parameters.ts";
+import { isTrue, textParameter } from "../query/parameters.ts";
 import { passingSessions, type QuerySql, type ReportQuery, toSql } from "../query/report-query.ts";
 import { sortOf, sortParameters, totalsParameter, wantsTotals } from "../query/selection.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
@@ -56,7 +56,7 @@ const selectSessions = (
 		if (id === undefined) return undefined;
 		restrictions.push({ sql: `session_id = ${querySql.bind(id, "UInt64")}` });
 	}
-	if (oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true")
+	if (isTrue("identified_only", given.identified_only))
 		restrictions.push({ sql: "identified_user_id != ''", columns: ["identified_user_id"] });
 	for (const name of ["min_pageviews", "min_events", "min_duration"] as const) {
 		const least = given[name];
@@ -96,13 +96,17 @@ export const listedSessionsInPages = (
 const listed = {
 	tag: "Sessions",
 	anyOrigin: true,
-	response: z.object({ data: z.array(SessionRow), totalCount: count().optional() }),
+	response: z
+		.object({ data: z.array(SessionRow), totalCount: count().optional() })
+		.meta({ component: "SessionList" }),
 } as const;
 
 export const sessions = report({
 	...listed,
 	path: "/sessions",
 	summary: "Sessions, latest first",
+	description:
+		"To look at single visits. `session_duration` is in seconds; filter them like any report.",
 	extra: {
 		user_id: textParameter(
 			"Only sessions of this visitor: the id of a device or of one of the site's own users",
@@ -117,18 +121,21 @@ export const userSessions = report({
 	path: "/users/{userId}/sessions",
 	areas: ["users"],
 	summary: "Sessions of one user, latest first: `sessions` with `user_id`",
+	description: "`userId` is the site's own id, or a device's.",
 	params: z.object({ userId: z.string().min(1) }),
 	extra: parameters,
 	answer: (context) => answerOf(context, context.params["userId"]),
 });
 
-const Location = z.object({
-	lat: z.number(),
-	lon: z.number(),
-	city: z.string(),
-	country: z.string(),
-	count: count(),
-});
+const Location = z
+	.object({
+		lat: z.number(),
+		lon: z.number(),
+		city: z.string(),
+		country: z.string(),
+		count: count(),
+	})
+	.meta({ component: "SessionLocation" });
 
 const PLACED = IS_PLACED.replaceAll(/l(at|on)/g, "events.$&");
 
@@ -152,6 +159,7 @@ export const sessionLocations = report({
 	areas: ["places"],
 	aliases: ["/session-locations"],
 	summary: "Sessions by place, for a map: the place of their first act that has one",
+	description: "`lat` and `lon` are in degrees; `count` is of sessions.",
 	tag: "Sessions",
 	response: z.object({ data: z.array(Location) }),
 	answer: async ({ runSql, site, query }) => {

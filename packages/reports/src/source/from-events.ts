@@ -15,7 +15,7 @@ import {
 	passingSessions,
 	type QuerySql,
 } from "../query/report-query.ts";
-import type { Rows } from "./rows.ts";
+import { hasViewTexts, type Rows } from "./rows.ts";
 
 /** SQL for `Rows.activity` of some rows of `events`. */
 export const activityOfEvents = (rows: string, bucketOf: OfInstant): string => `
@@ -71,17 +71,35 @@ export const sessionValueOf = (
 	};
 };
 
+/** SQL for the values of a session as one list. */
+export const listOfValues = (values: readonly { sql: string }[]): string =>
+	`[${values.map(({ sql }) => sql).join(", ")}] AS values`;
+
+/** What is selected of sessions, and more columns of each if any are given. */
+export const selectedWith = (selected: string, more: readonly SessionColumn[]): string =>
+	more.length === 0
+		? selected
+		: [selected, ...new Set(["session_id", ...more.filter((name) => name !== "pageviews")])].join(
+				", ",
+			);
+
 /** Answers a query from the events themselves. */
 export const fromEvents = (querySql: QuerySql): Rows => {
 	const { around, beganInRange } = querySql;
-	const sessionsWith = (values: readonly SessionValue[], selected: string) => {
-		const columns = [...new Set(["pageviews" as const, ...values.flatMap((one) => one.columns)])];
+	const sessionsWith = (
+		values: readonly SessionValue[],
+		selected: string,
+		more: readonly SessionColumn[] = [],
+	) => {
+		const ofValues = values.flatMap((one) => one.columns);
+		const columns = [...new Set<SessionColumn>(["pageviews", ...ofValues, ...more])];
 		const rows = passingSessions(querySql, columns, {
 			condition: beganInRange,
 			more: (act, isCounted) => values.flatMap(({ more }) => more(act, isCounted)),
+			ofMatching: hasViewTexts(more),
 		});
 		return `
-    SELECT ${selected}, pageviews
+    SELECT ${selectedWith(`${selected}, pageviews`, more)}
     FROM (${rows})`;
 	};
 	return {
@@ -100,12 +118,15 @@ export const fromEvents = (querySql: QuerySql): Rows => {
 			const value = sessionValueOf(querySql, dimension, 1);
 			return sessionsWith([value], `${value.sql} AS value`);
 		},
-		valuesOf: (dimensions) => {
+		valuesOf: (dimensions, columns) => {
 			const values = dimensions.map((dimension, index) =>
 				sessionValueOf(querySql, dimension, index + 1),
 			);
-			return sessionsWith(values, `[${values.map(({ sql }) => sql).join(", ")}] AS values`);
+			return sessionsWith(values, listOfValues(values), columns);
 		},
+		near: (columns) => `
+    SELECT ${["session_id", ...columns].join(", ")}
+    FROM (${passingSessions({ ...querySql, eventMatches: "1" }, columns)})`,
 		activity: (bucketOf) => activityOfEvents(countedRows(querySql), bucketOf),
 		presence: ({ periodOf }) => presenceOfEvents(countedRows(querySql), periodOf),
 		stepTimes: (steps) => `

@@ -1,9 +1,15 @@
-import { IS_ACT } from "@footfall/store";
+import { IS_ACT, type SessionColumn } from "@footfall/store";
 import type { OfInstant } from "../query/bucket.ts";
 import { dimensionOf, PERSON_NUMBER } from "../query/dimensions.ts";
 import { hasEventFilters, type QuerySql } from "../query/report-query.ts";
-import { activityOfEvents, presenceOfEvents, shownValueOf } from "./from-events.ts";
-import type { Periods, Rows, StepCondition } from "./rows.ts";
+import {
+	activityOfEvents,
+	listOfValues,
+	presenceOfEvents,
+	selectedWith,
+	shownValueOf,
+} from "./from-events.ts";
+import { hasViewTexts, type Periods, type Rows, type StepCondition } from "./rows.ts";
 import { actsThatMeet, columnOfRow, rowPasses } from "./session-day-filters.ts";
 import { completeness, joinedSessions, type SessionDays, sessionsOfDays } from "./session-days.ts";
 
@@ -159,7 +165,7 @@ export const fromSessionDays = (days: SessionDays, events: Rows): Rows => {
 		sessions,
 		present: (columns) =>
 			// Which views match is known only for sessions.
-			isByEvent && columns.some((name) => name === "paths" || name === "titles")
+			isByEvent && hasViewTexts(columns)
 				? events.present(columns)
 				: `
     SELECT *, ${querySql.beganInRange} AS is_begun
@@ -171,14 +177,25 @@ export const fromSessionDays = (days: SessionDays, events: Rows): Rows => {
     SELECT ${value.sql} AS value, pageviews
     FROM (${sessions(["pageviews", ...value.columns])})`;
 		},
-		valuesOf: (dimensions) => {
+		valuesOf: (dimensions, more = []) => {
 			const values = dimensions.map(sessionValueOf);
 			const known = values.filter((value) => value !== undefined);
-			if (known.length < values.length) return events.valuesOf(dimensions);
-			const columns = [...new Set(known.flatMap((value) => value.columns))];
+			const isShort = known.length < values.length || (isByEvent && hasViewTexts(more));
+			if (isShort) return events.valuesOf(dimensions, more);
+			const ofValues = known.flatMap((value) => value.columns);
+			const columns = [...new Set<SessionColumn>(["pageviews", ...ofValues, ...more])];
 			return `
-    SELECT [${known.map(({ sql }) => sql).join(", ")}] AS values, pageviews
-    FROM (${sessions(["pageviews", ...columns])})`;
+    SELECT ${selectedWith(`${listOfValues(known)}, pageviews`, more)}
+    FROM (${sessionsOfDays(days, columns, "begun", hasViewTexts(more))})`;
+		},
+		near: (columns) => {
+			// Events are counted one by one.
+			const { matchingEvents: _, counted: __, ...others } = filters;
+			return sessionsOfDays(
+				{ ...days, filters: { ...others, counted: undefined } },
+				columns,
+				"near",
+			);
 		},
 		activity: (bucketOf) => activity(days, bucketOf),
 		presence: (periods) => presence(days, periods),

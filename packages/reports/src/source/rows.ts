@@ -1,4 +1,4 @@
-import { type SessionColumn, viewsFromSessionDays } from "@footfall/store";
+import { type SessionColumn, type SessionDayColumn, viewsFromSessionDays } from "@footfall/store";
 import type { OfInstant } from "../query/bucket.ts";
 import { PERSON_NUMBER } from "../query/dimensions.ts";
 
@@ -29,8 +29,13 @@ export interface Rows {
 	present(columns: readonly SessionColumn[]): string;
 	/** A row per session that began in the range: its `value` of a dimension, "" where it has none, and its `pageviews`. */
 	values(dimension: string): string;
-	/** The same of several dimensions of sessions: a row per session with `values`, one of each, and its `pageviews`. */
-	valuesOf(dimensions: readonly string[]): string;
+	/**
+	 * The same of several dimensions of sessions: a row per session with `values`, one of each, and its `pageviews`; with
+	 * more columns, `session_id` and these too. Texts of views that do not match are "".
+	 */
+	valuesOf(dimensions: readonly string[], columns?: readonly SessionColumn[]): string;
+	/** A row per session with acts around the range that passes filters on sessions: `session_id` and these columns. */
+	near(columns: readonly SessionDayColumn[]): string;
 	/** Rows of `bucket`, `person` and `pageviews`: who was active when in the range, and how many pages they viewed. */
 	activity(bucketOf: OfInstant): string;
 	/** Rows of `person`, `first` and `last`: the periods of the range in which they were active, with none in between. */
@@ -46,6 +51,8 @@ export interface Rows {
 
 /** Texts of viewed pages. */
 export type ViewTexts = "paths" | "titles";
+export const hasViewTexts = (columns: readonly SessionColumn[]): boolean =>
+	columns.some((name) => name === "paths" || name === "titles");
 
 /** Sums over the rows, as subqueries. */
 export interface Aggregates {

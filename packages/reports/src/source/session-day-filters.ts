@@ -1,5 +1,6 @@
 import { IS_ACT, type SessionColumn, type SessionDayColumn } from "@footfall/store";
 import { isNegative, requiredDimension } from "../query/condition.ts";
+import { filtersWithin, selectsEvents } from "../query/condition-tree.ts";
 import { hasEventFilters, type QuerySql, type ReportQuery } from "../query/report-query.ts";
 
 /** Texts that `visits` has for each act. */
@@ -35,12 +36,14 @@ const textsOf = (parameters: readonly string[]): readonly ActText[] | undefined 
 /** Turns filters into conditions on rows of `visits`. */
 export const sessionDayFiltersOf = (
 	querySql: QuerySql,
-	{ filters }: Pick<ReportQuery, "filters">,
+	{ filters, conditions = [] }: Pick<ReportQuery, "filters" | "conditions">,
 ): SessionDayFilters => {
 	const { around, eventMatches, denied, sessionMatches, sessionColumns } = querySql;
 	const none = { counted: undefined, denied: undefined, sessionMatches, sessionColumns };
 	if (!hasEventFilters(querySql)) return none;
-	const ofEvents = filters.filter((filter) => requiredDimension(filter).on === "event");
+	const ofEvents = [...filters, ...conditions.filter(selectsEvents).flatMap(filtersWithin)].filter(
+		(filter) => requiredDimension(filter).on === "event",
+	);
 	const parametersOf = (isDenied: boolean) =>
 		ofEvents.filter((filter) => isNegative(filter) === isDenied).map(({ parameter }) => parameter);
 	const countedTexts = textsOf(parametersOf(false));

@@ -1,3 +1,4 @@
+import type { UsedPast } from "../past/fit-past.ts";
 import type { Parameters } from "../query/binding.ts";
 import { countsEverything, type QuerySql, toSql } from "../query/report-query.ts";
 import type { ReportContext } from "../report/report.ts";
@@ -12,6 +13,8 @@ import { sessionDayFiltersOf } from "./session-day-filters.ts";
 /** Subqueries that answer a query, whichever rows they read. */
 export interface Source extends Rows, Aggregates {
 	querySql: QuerySql;
+	/** Imported daily sums that count beside the rows; statements of the source may contain their SQL. */
+	past: UsedPast | undefined;
 	/**
 	 * Runs a statement over the source.
 	 * @param textOf the statement without limits; called again for its parts, and if sums were removed in the meantime
@@ -27,7 +30,9 @@ interface Statement {
 	parameters: Parameters;
 }
 
-export type SourceContext = Pick<ReportContext, "runSql" | "site" | "query">;
+export type SourceContext = Pick<ReportContext, "runSql" | "site" | "query"> & {
+	past?: UsedPast | undefined;
+};
 
 /**
  * Decides which rows answer a query: events, rows of a session and day, or sums of days.
@@ -37,8 +42,9 @@ export const openSource = async (
 	context: SourceContext,
 	{ ofEvents = false }: { ofEvents?: boolean } = {},
 ): Promise<Source> => {
-	const { runSql, site, query } = context;
+	const { runSql, site, query, past } = context;
 	const querySql = toSql(site.siteId, query);
+	Object.assign(querySql.parameters, past?.parameters);
 	const events = fromEvents(querySql);
 	const isFiltered = !countsEverything(querySql);
 	const days = ofEvents && isFiltered ? undefined : await rolledUpDaysOf(runSql, querySql, query);
@@ -48,7 +54,7 @@ export const openSource = async (
 	const sourceOf = (aggregates: Aggregates): Source => ({
 		...rows,
 		...aggregates,
-		...{ querySql, run, statementOf },
+		...{ querySql, past, run, statementOf },
 	});
 	const statementOf: Source["statementOf"] = async (textOf, { hasTotals }) => {
 		const { parameters } = querySql;
@@ -81,17 +87,53 @@ const withoutLostTotals = async <Result>(
 };
 
 /** The same statement with names of its own for its parameters. */
-const renamed = ({ sql, parameters }: Statement, prefix: string): Statement => ({
+export const renamed = ({ sql, parameters }: Statement, prefix: string): Statement => ({
 	sql: sql.replace(/\{(\w+):/g, `{${prefix}$1:`),
 	parameters: Object.fromEntries(
 		Object.entries(parameters).map(([name, value]) => [`${prefix}${name}`, value]),
 	),
 });
 
+/** A part of a statement over several sources. */
+export interface SourcePart {
+	source: Source;
+	textOf: TextOf;
+	/** In front of the names of its parameters. */
+	prefix: string;
+}
+
 /**
- * Runs one statement over two sources, such as those of two periods.
+ * Runs one statement over several sources, such as those of two periods or of several sites.
+ * @param join the statement, given the part over each source
+ */
+export const runOverAll = <Row>(
+	runSql: ReportContext["runSql"],
+	parts: readonly SourcePart[],
+	{
+		join,
+		more,
+		isOfManySites = false,
+	}: { join(texts: readonly string[]): string; more: Parameters; isOfManySites?: boolean },
+): Promise<Row[]> =>
+	withoutLostTotals(async (hasTotals) => {
+		const statements = await Promise.all(
+			parts.map(async ({ source, textOf, prefix }) => {
+				const statement = await source.statementOf(textOf, { hasTotals });
+				return prefix === "" ? statement : renamed(statement, prefix);
+			}),
+		);
+		const settings = new Set(parts.map(({ source }) => source.settings));
+		settings.delete("");
+		return runSql<Row>(
+			join(statements.map(({ sql }) => sql)),
+			Object.assign({}, ...statements.map(({ parameters }) => parameters), more),
+			{ settings: [...settings].join(", "), isOfManySites },
+		);
+	});
+
+/**
+ * The same over two sources.
  * @param textOf the part over each source
- * @param join the statement, given both parts
  */
 export const runOverBoth = <Row>(
 	runSql: ReportContext["runSql"],
@@ -99,16 +141,11 @@ export const runOverBoth = <Row>(
 	textOf: TextOf,
 	{ join, more }: { join(one: string, other: string): string; more: Parameters },
 ): Promise<Row[]> =>
-	withoutLostTotals(async (hasTotals) => {
-		const [first, statement] = await Promise.all([
-			one.statementOf(textOf, { hasTotals }),
-			other.statementOf(textOf, { hasTotals }),
-		]);
-		const second = renamed(statement, "other_");
-		const settings = [...new Set([one.settings, other.settings])].filter((some) => some !== "");
-		return runSql<Row>(
-			join(first.sql, second.sql),
-			{ ...first.parameters, ...second.parameters, ...more },
-			{ settings: settings.join(", ") },
-		);
-	});
+	runOverAll(
+		runSql,
+		[
+			{ source: one, textOf, prefix: "" },
+			{ source: other, textOf, prefix: "other_" },
+		],
+		{ join: ([first = "", second = ""]) => join(first, second), more },
+	);

@@ -1,5 +1,6 @@
 import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
+import { lifetimeFields } from "../money/lifetime.ts";
 import { withTraits } from "../people/traits.ts";
 import { channelBy, hexId, ORDER, PERSON } from "../query/dimensions.ts";
 import { countedRows, type QuerySql } from "../query/report-query.ts";
@@ -24,25 +25,28 @@ const LATEST = [
 const LATEST_KNOWN = ["referrer", "tag"] as const;
 
 /** A person as a list shows them: the site's own user, or a device without a known user. */
-export const UserRow = z.object({
-	/** The device of their latest event. */
-	user_id: z.string(),
-	identified_user_id: z.string(),
-	/** Their id in paths: the site's own, else the device's. */
-	effective_user_id: z.string(),
-	traits: z.record(z.string(), z.unknown()).nullable(),
-	...texts(LATEST),
-	...fields(SCREEN, count),
-	...texts(LATEST_KNOWN),
-	channel: z.string(),
-	pageviews: count(),
-	/** Custom events. */
-	events: count(),
-	/** That began in the range. */
-	sessions: count(),
-	first_seen: z.string(),
-	last_seen: z.string(),
-});
+export const UserRow = z
+	.object({
+		/** The device of their latest event. */
+		user_id: z.string(),
+		identified_user_id: z.string(),
+		/** Their id in paths: the site's own, else the device's. */
+		effective_user_id: z.string(),
+		traits: z.record(z.string(), z.unknown()).nullable(),
+		...texts(LATEST),
+		...fields(SCREEN, count),
+		...texts(LATEST_KNOWN),
+		channel: z.string(),
+		pageviews: count(),
+		/** Custom events. */
+		events: count(),
+		/** That began in the range. */
+		sessions: count(),
+		first_seen: z.string(),
+		last_seen: z.string(),
+		...lifetimeFields,
+	})
+	.meta({ component: "User" });
 export type UserRow = z.infer<typeof UserRow>;
 
 const columnsOf = (isBegun: string) =>

@@ -25,12 +25,13 @@ const listed = async <Row extends { total_rows: number }>(
 	return { rows, total, hasMore: page.offset + rows.length < total };
 };
 
-const Key = z.object({ key: z.string(), userCount: count() });
+const Key = z.object({ key: z.string(), userCount: count() }).meta({ component: "TraitKey" });
 
 export const userTraitsKeys = report({
 	...shared,
 	path: "/user-traits/keys",
 	summary: "The traits of users, and how many users have each",
+	description: "What can be filtered by `trait:<key>`.",
 	response: z.object({ keys: z.array(Key) }),
 	answer: async ({ runSql, site }) => {
 		const keys = await runSql<z.infer<typeof Key>>(
@@ -47,12 +48,14 @@ export const userTraitsKeys = report({
 	},
 });
 
-const Value = z.object({ value: z.string(), userCount: count() });
+const Value = z.object({ value: z.string(), userCount: count() }).meta({ component: "TraitValue" });
 
 export const userTraitsValues = report({
 	...shared,
 	path: "/user-traits/values",
 	summary: "The values of one trait, and how many users have each",
+	description:
+		"Of the trait `key`, the most frequent first; next page by `offset`, while `hasMore` is true.",
 	extra: {
 		key: textParameter("The trait. Required"),
 		limit: textParameter("Values: 1000 by default and at most"),
@@ -83,7 +86,9 @@ export const userTraitsValues = report({
 
 const SHOWN = ["country", "region", "city", "browser", "operating_system", "device_type"] as const;
 const { user_id, identified_user_id, traits, sessions } = UserRow.shape;
-const User = z.object({ user_id, identified_user_id, traits, ...texts(SHOWN), sessions });
+const User = z
+	.object({ user_id, identified_user_id, traits, ...texts(SHOWN), sessions })
+	.meta({ component: "TraitUser" });
 
 /** A user without events in the range. */
 const unseen = (identified_user_id: string) => ({
@@ -100,6 +105,7 @@ export const userTraitsUsers = report({
 	...shared,
 	path: "/user-traits/users",
 	summary: "The users who have one value of a trait",
+	description: "Such as everybody on a plan: `key` and `value` are required.",
 	extra: {
 		key: textParameter("The trait. Required"),
 		value: textParameter("Its value. Required"),

@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
+import { currencyOfLifetimes, lifetimesOf, revenueParameter } from "../money/lifetime.ts";
 import {
 	channelBy,
 	hexId,
@@ -18,37 +19,47 @@ import { count, fields, type ReportContext, type RunSql, report, texts } from ".
 import { toUserRows, UserRow, usersByPerson } from "./user-row.ts";
 
 const seen = { sessions: count(), last_seen: z.string() };
-const Location = z.object({ ...texts(PLACE), ...seen });
-const Device = z.object({
-	...texts(["device_type", ...SOFTWARE]),
-	...fields(SCREEN, count),
-	...seen,
-});
-const Vitals = z.object({
-	...fields(
-		VITALS.map((vital) => `${vital}_p75` as const),
-		() => z.number().nullable(),
-	),
-	performance_events: count(),
-});
+const Location = z.object({ ...texts(PLACE), ...seen }).meta({ component: "UserLocation" });
+const Device = z
+	.object({
+		...texts(["device_type", ...SOFTWARE]),
+		...fields(SCREEN, count),
+		...seen,
+	})
+	.meta({ component: "UserDevice" });
+const Vitals = z
+	.object({
+		...fields(
+			VITALS.map((vital) => `${vital}_p75` as const),
+			() => z.number().nullable(),
+		),
+		performance_events: count(),
+	})
+	.meta({ component: "UserVitals" });
 const FIRST = [
 	...(["first_referrer", "first_channel", "first_entry_page"] as const),
 	...(["first_utm_source", "first_utm_medium", "first_utm_campaign"] as const),
 ] as const;
 
-const UserDetail = z.object({
-	...UserRow.shape,
-	/** Seconds: the mean over their sessions. */
-	duration: z.number(),
-	ip: z.string().nullable(),
-	...texts(FIRST),
-	last_referrer: z.string(),
-	last_channel: z.string(),
-	vitals: Vitals.nullable(),
-	locations: z.array(Location),
-	devices: z.array(Device),
-	linked_devices: z.array(z.object({ anonymous_id: z.string(), created_at: z.string() })),
-});
+const UserDetail = z
+	.object({
+		...UserRow.shape,
+		/** Seconds: the mean over their sessions. */
+		duration: z.number(),
+		ip: z.string().nullable(),
+		...texts(FIRST),
+		last_referrer: z.string(),
+		last_channel: z.string(),
+		vitals: Vitals.nullable(),
+		locations: z.array(Location),
+		devices: z.array(Device),
+		linked_devices: z.array(
+			z
+				.object({ anonymous_id: z.string(), created_at: z.string() })
+				.meta({ component: "LinkedDevice" }),
+		),
+	})
+	.meta({ component: "UserDetail" });
 
 const known = (column: string) => `argMinIf(${column}, ${ORDER}, ${IS_ACT} AND ${column} != '')`;
 
@@ -139,9 +150,12 @@ const personOf = async (
 export const user = report({
 	path: "/users/{userId}",
 	summary: "One person: sources, devices, activity and web vitals",
+	description:
+		"`userId` is the site's own id, or a device's. Durations are in seconds, vitals in milliseconds (`cls` without unit). 404 without an event in the range.",
 	tag: "Users",
 	params: z.object({ userId: z.string().min(1) }),
-	response: z.object({ data: UserDetail }),
+	extra: { revenue: revenueParameter },
+	response: z.object({ data: UserDetail }).meta({ component: "UserResponse" }),
 	answer: async (context) => {
 		const { runSql, site, query, params, isMember } = context;
 		const querySql = toSql(site.siteId, query);
@@ -155,13 +169,15 @@ export const user = report({
 			condition: querySql.beganInRange,
 		});
 		const groups = { runSql, querySql, rows: `${rows} AND ${IS_ACT}` };
-		const [[facts], [withTheirs], locations, devices, linked_devices] = await Promise.all([
-			runSql<Facts>(factsText(rows, sessions), querySql.parameters),
-			toUserRows(context, [row]),
-			groupsOf(groups, Location, "country != ''"),
-			groupsOf(groups, Device, "1"),
-			linkedDevices(runSql, site.siteId, person),
-		]);
+		const [[facts], [withTheirs], locations, devices, linked_devices, [lifetime]] =
+			await Promise.all([
+				runSql<Facts>(factsText(rows, sessions), querySql.parameters),
+				toUserRows(context, [row]),
+				groupsOf(groups, Location, "country != ''"),
+				groupsOf(groups, Device, "1"),
+				linkedDevices(runSql, site.siteId, person),
+				currencyOfLifetimes(context) === undefined ? [] : lifetimesOf(context, querySql, [person]),
+			]);
 		if (!facts || !withTheirs) throw new Error("The store returned no row for an aggregate");
 		const { duration_ms, ip, lcp_p75, cls_p75, inp_p75, fcp_p75, ttfb_p75, ...first } = facts;
 		const { performance_events, ...firsts } = first;
@@ -169,6 +185,7 @@ export const user = report({
 		return {
 			data: {
 				...withTheirs,
+				...lifetime,
 				...firsts,
 				duration: duration_ms / 1000,
 				ip: isMember ? ip : null,

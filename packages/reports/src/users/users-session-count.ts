@@ -5,15 +5,18 @@ import { count, report } from "../report/report.ts";
 import { withUser } from "../sessions/sessions.ts";
 import { openSource } from "../source/source.ts";
 
-const Day = z.object({
-	/** `YYYY-MM-DD`. */
-	date: z.string(),
-	sessions: count(),
-});
+const Day = z
+	.object({
+		/** `YYYY-MM-DD`. */
+		date: z.string(),
+		sessions: count(),
+	})
+	.meta({ component: "DailySessions" });
 
 export const usersSessionCount = report({
 	path: "/users/session-count",
 	summary: "How many sessions of a user began on each day that had any",
+	description: "For a calendar of somebody's activity.",
 	tag: "Users",
 	extra: {
 		user_id: textParameter("The id of a device or of one of the site's own users. Required"),

@@ -291,8 +291,9 @@ describe("people", () => {
 		[
 			"/users",
 			{ sort_by: "age" },
-			"sort_by must be one of last_seen, first_seen, pageviews, sessions, events",
+			"sort_by must be one of last_seen, first_seen, pageviews, sessions, events, revenue",
 		],
+		["/users", { sort_by: "revenue" }, "sort_by=revenue needs a currency, and the site has none"],
 		["/users", { sort_order: "up" }, "sort_order must be one of asc, desc"],
 		["/users", { search_field: "x" }, "search_field must be one of username, name, email, user_id"],
 	])("at %s reject %j", (path, parameters, message) =>

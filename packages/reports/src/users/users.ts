@@ -1,9 +1,15 @@
 import { IS_ACT } from "@footfall/store";
 import { z } from "zod";
+import {
+	currencyOfLifetimes,
+	lifetimesOf,
+	lifetimesSql,
+	revenueParameter,
+} from "../money/lifetime.ts";
 import { currentTraits, TRAIT_TEXT } from "../people/traits.ts";
 import { hexId, PERSON } from "../query/dimensions.ts";
 import { offsetOf, pageOf } from "../query/page.ts";
-import { oneOf, textParameter } from "../query/parameters.ts";
+import { isTrue, oneOf, textParameter } from "../query/parameters.ts";
 import { shownIdPasses } from "../query/pseudonyms.ts";
 import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
@@ -16,6 +22,8 @@ const SORTS = {
 	pageviews: () => "countIf(type = 'pageview')",
 	sessions: ({ isOfBegunSession }: QuerySql) => `uniqExactIf(session_id, ${isOfBegunSession})`,
 	events: () => "countIf(type = 'custom_event')",
+	/** Of all time, from another statement. */
+	revenue: () => "0",
 } as const;
 const SORT_NAMES = Object.keys(SORTS) as (keyof typeof SORTS)[];
 const SEARCH_FIELDS = ["username", "name", "email", "user_id"] as const;
@@ -28,6 +36,7 @@ const parameters = {
 	identified_only: textParameter("`true` for identified users only"),
 	search: textParameter("Text to find in the searched field, ignoring case"),
 	search_field: textParameter(`One of ${SEARCH_FIELDS.join(", ")}; username by default`),
+	revenue: revenueParameter,
 };
 
 /** Conditions on rows of the people that match the search. */
@@ -55,38 +64,41 @@ const searchConditions = (
 export const users = report({
 	path: "/users",
 	summary: "People: users of the site, and devices without a known user",
+	description:
+		"The latest first; `effective_user_id` is their id in paths. Sort and search by the parameters.",
 	tag: "Users",
 	extra: parameters,
-	response: z.object({
-		data: z.array(UserRow),
-		totalCount: count(),
-		page: count(),
-		pageSize: count(),
-	}),
+	response: z
+		.object({
+			data: z.array(UserRow),
+			totalCount: count(),
+			page: count(),
+			pageSize: count(),
+		})
+		.meta({ component: "UserList" }),
 	answer: async (context) => {
 		const { runSql, site, query, given } = context;
-		const sort = SORTS[oneOf("sort_by", given.sort_by, SORT_NAMES, "last_seen")];
+		const sortBy = oneOf("sort_by", given.sort_by, SORT_NAMES, "last_seen");
 		const order = oneOf("sort_order", given.sort_order, ["asc", "desc"], "desc");
 		const page = pageOf({ ...given, limit: given.page_size }, 100);
 		const querySql = toSql(site.siteId, query);
 		const rows = [
-			...(oneOf("identified_only", given.identified_only, ["true", "false"], "false") === "true"
-				? ["identified_user_id != ''"]
-				: []),
+			...(isTrue("identified_only", given.identified_only) ? ["identified_user_id != ''"] : []),
 			...searchConditions(querySql, context),
 		];
 		// In the order of their ids, people of equal rank would give away how these are spelt.
 		const { pseudonyms } = query;
 		const lastly = pseudonyms ? pseudonyms.sql("person", querySql.bind) : "person";
+		const byRevenue = sortBy === "revenue";
 		const pageText = `
   SELECT person, count() OVER () AS total_rows
   FROM (
-    SELECT ${PERSON} AS person, ${sort(querySql)} AS rank
+    SELECT ${PERSON} AS person, ${SORTS[sortBy](querySql)} AS rank
     FROM events
     WHERE ${[countedRows(querySql), IS_ACT, ...rows].join("\n      AND ")}
     GROUP BY person
-  )
-  ORDER BY rank ${order}, ${lastly}`;
+  )${byRevenue ? ` AS present\n  LEFT JOIN (${lifetimesSql(site, querySql.bind)}) AS money USING (person)` : ""}
+  ORDER BY ${byRevenue ? "lifetime_revenue" : "rank"} ${order}, ${lastly}`;
 		const found = await runPage<{ person: string; total_rows: number }>(
 			runSql,
 			pageText,
@@ -95,9 +107,18 @@ export const users = report({
 		);
 		const people = found.rows.map(({ person }) => person);
 		const known = await usersByPerson(runSql, querySql, people);
-		const inOrder = people.flatMap((person) => known.get(person) ?? []);
+		const present = people.filter((person) => known.has(person));
+		const [data, lifetimes] = await Promise.all([
+			toUserRows(
+				context,
+				present.flatMap((person) => known.get(person) ?? []),
+			),
+			currencyOfLifetimes(context) === undefined
+				? undefined
+				: lifetimesOf(context, querySql, present),
+		]);
 		return {
-			data: await toUserRows(context, inOrder),
+			data: lifetimes ? data.map((row, place) => ({ ...row, ...lifetimes[place] })) : data,
 			totalCount: found.totalCount,
 			page: offsetOf(given.page) || 1,
 			pageSize: page.limit,

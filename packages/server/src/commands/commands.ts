@@ -1,5 +1,6 @@
 import { ADMIN_HELP } from "@footfall/api/admin-help";
 import { EnvironmentError } from "@footfall/shared/environment";
+import { serverFault } from "../faults/server-fault.ts";
 import type { ProcessRole } from "../processes/role.ts";
 import { type CommandContext, type RunCommand, UsageError } from "./command.ts";
 
@@ -78,10 +79,14 @@ const COMMANDS = {
 
   Imports data exported from another product. PLATFORM is umami, simple_analytics, plausible, matomo, posthog,
   goatcounter, ga4, plain or footfall. FILE may be a directory. After an interruption, run the command again.
+  With --property, ga4 and search-console are read from Google instead of files.
 
   --site ID        the site to import into
   --mapping FILE   for "plain": JSON that maps fields to columns, such as {"timestamp": "when"}
   --dry-run        reads the files and reports the result, but imports nothing
+  --property       what to read from Google: a number, or for Search Console sc-domain:example.com
+  --key-file KEY   JSON key of a service account that may read the property; it is not kept
+  --from, --to     first and last day, such as 2026-01-31; default: every complete day
 `,
 		load: () => import("./import.ts"),
 	},
@@ -181,6 +186,18 @@ const COMMANDS = {
 `,
 		load: () => import("./status.ts"),
 	},
+	mcp: {
+		summary: "connects an assistant on this machine to an instance",
+		usage: `footfall mcp [--url URL] [--key-file FILE]
+
+  Serves the tools of an instance to an assistant that starts this command, as the Model Context Protocol on standard
+  input and output. docs/assistants.md says how to add it to one.
+
+  --url URL         the instance, such as https://stats.example.com (default: FOOTFALL_URL)
+  --key-file FILE   holds the API key (default: the key itself in FOOTFALL_API_KEY)
+`,
+		load: () => import("./mcp.ts"),
+	},
 	topics: {
 		summary: "creates the missing topics of QUEUE_URL",
 		usage: `footfall topics
@@ -198,6 +215,24 @@ const COMMANDS = {
   replay    returns them to the queue, for an updated loader to process
 `,
 		load: () => import("./dead-letters.ts"),
+	},
+	tail: {
+		summary: "prints events as they come, as lines of JSON",
+		usage: `footfall tail --site ID|--all [options]
+
+  Prints the records of the log as lines of JSON (docs/record-format.md), as they come or from any point that the log
+  still has. It only reads, so it may run beside the product. At its end it prints the position to continue from.
+
+  --site ID      number, id or domain of the site; --all for all sites
+  --from PLACE   beginning, now (default), a time such as 2026-11-28T09:30:00Z, how long ago such as 10m, 2h or 3d, or
+                 a position that an earlier run printed
+  --until PLACE  ends there
+  --type NAME    only records of this type, such as pageview or identify; may be repeated
+  --no-follow    ends at the end of the log instead of waiting for more
+  --limit N      ends after N lines
+  --positions    adds to each line the position after it
+`,
+		load: () => import("./tail.ts"),
 	},
 	version: {
 		summary: "prints the version",
@@ -251,6 +286,7 @@ export const dispatch = async (
 	try {
 		return await run(parameters, context);
 	} catch (error) {
-		throw error instanceof UsageError ? refusal(name, error.message) : error;
+		if (error instanceof UsageError) throw refusal(name, error.message);
+		throw await serverFault(error, context.configuration);
 	}
 };

@@ -3,12 +3,12 @@ import { createGunzip } from "node:zlib";
 import { type LogImport, openLogImport } from "@footfall/gateway/access-log";
 import { commandLine } from "@footfall/shared/command-line";
 import { EnvironmentError } from "@footfall/shared/environment";
-import type { Logger } from "@footfall/shared/logger";
 import { requireDataDirectory } from "../configuration/require-data.ts";
 import { fileFault } from "../faults/file-fault.ts";
 import { killAfter, onStopSignals } from "../processes/signals.ts";
 import { openQueue } from "../storage/queue.ts";
-import { type CommandContext, print, type RunCommand, usageError } from "./command.ts";
+import { print, type RunCommand, usageError } from "./command.ts";
+import { createTerminalLogger } from "./terminal-logger.ts";
 
 /** Further errors of one kind add nothing. */
 const MAX_FAULTS_SHOWN = 20;
@@ -58,15 +58,6 @@ export const importLogsOptions = (parameters: readonly string[]): ImportLogsOpti
 			`${compressed} is compressed, so nothing can be appended to it; remove --follow.`,
 		);
 	return { files, site, hosts, follow };
-};
-
-/** For interactive use: warnings are printed with the result, the rest goes to the debug log. */
-const createTerminalLogger = (log: CommandContext["log"]): Logger => {
-	const warn = (fields: object, message: string) => {
-		const { error } = fields as { error?: unknown };
-		process.stderr.write(`${message}${error === undefined ? "" : `: ${String(error)}`}\n`);
-	};
-	return { info: (fields, message) => log.debug(fields, message), warn, error: warn };
 };
 
 /** The text of a compressed log. */

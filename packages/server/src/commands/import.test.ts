@@ -6,7 +6,7 @@ import { fingerprintOf, importFiles } from "../import/import-files.ts";
 import { createProgress } from "../import/progress.ts";
 import { readBatches } from "../import/read-batches.ts";
 import { exportOptions } from "./export.ts";
-import { importOptions } from "./import.ts";
+import { googleImportOptions, importOptions } from "./import.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "import-command-"));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -46,6 +46,46 @@ describe("the import command", () => {
 	])("rejects %j and says what to change", (parameters, message) => {
 		expect(() => importOptions(parameters)).toThrow(message);
 	});
+
+	it("reads a property of Google instead of files", () => {
+		const parameters = ["--site", "3", "--property", "42", "--key-file", "key.json"];
+		const common = { site: "3", property: "42", keyFile: "key.json" };
+		expect(googleImportOptions(["ga4", ...parameters, "--from", "2026-01-01"])).toEqual({
+			...common,
+			platform: "ga4",
+			from: "2026-01-01",
+			to: undefined,
+		});
+		expect(googleImportOptions(["search-console", ...parameters])).toMatchObject({
+			...common,
+			platform: "search_console",
+		});
+		expect(googleImportOptions(["ga4", "--site", "3", "export.csv"])).toBeUndefined();
+	});
+
+	it.each([
+		[["search-console", "--site", "1"], "Name the property to read with --property."],
+		[
+			["ga4", "--site", "1", "--property", "1"],
+			"Name the service account's key file with --key-file.",
+		],
+		[["ga4", "--property", "1", "--key-file", "k"], "Name the site to import into with --site."],
+		[
+			["umami", "--property", "1"],
+			'--property and --key-file are for ga4 and search-console, not for "umami".',
+		],
+		[
+			["ga4", "--site", "1", "--property", "1", "--key-file", "k", "x.csv"],
+			"x.csv cannot be imported together with a property: leave one out.",
+		],
+	])("rejects %j for Google and says what to change", (parameters, message) => {
+		expect(() => googleImportOptions(parameters)).toThrow(message);
+	});
+
+	it("rejects days for files", () =>
+		expect(() => importOptions(["umami", "--site", "1", "--from", "2026-01-01", "x.csv"])).toThrow(
+			"--from and --to need --property and --key-file: files are imported whole.",
+		));
 
 	it("lists the fields that a mapping may name", () => {
 		const mapping = file("wrong.json", '{"when": "timestamp"}');

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { ImportState } from "@footfall/api";
 import {
+	GOOGLE_PLATFORMS,
 	openZipContent,
 	PLAIN_FIELDS,
 	PLATFORMS,
@@ -21,10 +22,11 @@ import { fileFault } from "../faults/file-fault.ts";
 import { UnusableInputError } from "../faults/unusable-input-error.ts";
 import { checkFiles } from "../import/check-files.ts";
 import { fingerprintOf, type ImportFile, importFiles } from "../import/import-files.ts";
+import { type GoogleImportOptions, importFromGoogle } from "../import/import-google.ts";
 import { importSummary } from "../import/import-summary.ts";
 import { createProgress } from "../import/progress.ts";
 import { readBatches } from "../import/read-batches.ts";
-import { print, type RunCommand, usageError } from "./command.ts";
+import { type CommandContext, print, type RunCommand, usageError } from "./command.ts";
 
 const POLL_MS = 500;
 const EVER = { from: Date.UTC(2000), to: Number.POSITIVE_INFINITY };
@@ -43,6 +45,10 @@ const ACCEPTED = {
 		site: { type: "string" },
 		mapping: { type: "string" },
 		"dry-run": { type: "boolean" },
+		property: { type: "string" },
+		"key-file": { type: "string" },
+		from: { type: "string" },
+		to: { type: "string" },
 	},
 } as const;
 
@@ -74,11 +80,38 @@ export const importOptions = (parameters: readonly string[]): ImportOptions => {
 	const [name = "", ...paths] = positionals;
 	const platform = name.replaceAll("-", "_");
 	if (!isPlatform(platform)) throw usageError(`"${name}" is not a supported product.`);
+	if (values.from !== undefined || values.to !== undefined)
+		throw usageError("--from and --to need --property and --key-file: files are imported whole.");
 	if (paths.length === 0) throw usageError("Name the exported files.");
 	const isDryRun = values["dry-run"] ?? false;
 	if (values.site === undefined && !isDryRun)
 		throw usageError("Name the site to import into with --site.");
 	return { platform, paths, site: values.site ?? "", mapping: mappingIn(values.mapping), isDryRun };
+};
+
+/** @returns undefined for an import of files. @throws UsageError that says what is missing */
+export const googleImportOptions = (
+	parameters: readonly string[],
+): GoogleImportOptions | undefined => {
+	const { values, positionals } = commandLine(parameters, ACCEPTED, usageError);
+	const [name = "", ...paths] = positionals;
+	const platform = GOOGLE_PLATFORMS.find((known) => known === name.replaceAll("-", "_"));
+	const { property, "key-file": keyFile, site, from, to } = values;
+	const isNamed = property !== undefined || keyFile !== undefined;
+	if (platform !== "search_console" && !isNamed) return undefined;
+	if (platform === undefined)
+		throw usageError(
+			`--property and --key-file are for ga4 and search-console, not for "${name}".`,
+		);
+	if (property === undefined) throw usageError("Name the property to read with --property.");
+	if (keyFile === undefined)
+		throw usageError("Name the service account's key file with --key-file.");
+	if (site === undefined) throw usageError("Name the site to import into with --site.");
+	if (paths.length > 0)
+		throw usageError(`${paths[0]} cannot be imported together with a property: leave one out.`);
+	if (values["dry-run"] || values.mapping !== undefined)
+		throw usageError("--dry-run and --mapping are for files.");
+	return { platform, property, keyFile, site, from, to };
 };
 
 /** Lists what is skipped in archives before anything is read. */
@@ -101,7 +134,7 @@ const addTo = (sum: Record<string, number>, counts: Readonly<Record<string, numb
 const linesOfKind = ({ kind }: ExportedDefinition) => ({ [`lines that define a ${kind}`]: 1 });
 
 const ONLY_SUMS =
-	"All rows are daily totals, not single events: the event reports would stay empty for these days.\n";
+	"All rows are daily totals, not single events: they would count in the overview and its breakdowns for days before the site's first event.\n";
 
 const dryRun = async ({ platform, mapping }: ImportOptions, files: readonly ImportFile[]) => {
 	const read = readerOf(platform, mapping);
@@ -169,6 +202,12 @@ const settled = async ({ send }: ImportClient, importId: string): Promise<Import
 	}
 };
 
+const printResult = async (calls: ImportClient, importId: string): Promise<void> => {
+	const done = await settled(calls, importId);
+	print(`${importSummary("imported", done)}The import is ${done.importId}.\n`);
+	if (done.note !== null) print(`${done.note}\n`);
+};
+
 const giveUp = async ({ send }: ImportClient, importId: string, error: unknown): Promise<void> => {
 	const reason = error instanceof Error ? error.message : String(error);
 	await send({ call: "giveUp", importId, reason });
@@ -198,12 +237,34 @@ const importAll = async (
 		}
 		await calls.send({ call: "complete", importId: begun.importId });
 	}
-	const done = await settled(calls, begun.importId);
-	print(`${importSummary("imported", done)}The import is ${done.importId}.\n`);
-	if (done.note !== null) print(`${done.note}\n`);
+	await printResult(calls, begun.importId);
 };
 
-export const run: RunCommand = async (parameters, { configuration, log }) => {
+const importGoogle = async (
+	options: GoogleImportOptions,
+	{ configuration, log }: CommandContext,
+): Promise<void> => {
+	requireData(configuration);
+	const calls = await openImportCalls(configuration, log);
+	try {
+		const begun = await importFromGoogle(calls, options, configuration);
+		if (begun.state === "done")
+			print(
+				`These days have already been imported, as ${begun.importId}. Delete that import first.\n`,
+			);
+		else await printResult(calls, begun.importId);
+	} finally {
+		await calls.close();
+	}
+};
+
+export const run: RunCommand = async (parameters, context) => {
+	const { configuration, log } = context;
+	const ofGoogle = googleImportOptions(parameters);
+	if (ofGoogle !== undefined) {
+		await importGoogle(ofGoogle, context);
+		return 0;
+	}
 	const options = importOptions(parameters);
 	try {
 		const files = importFiles(options.paths);

@@ -30,6 +30,7 @@ describe("the configuration", () => {
 		["ALLOW_SIGNUP", "maybe", "must be true or false"],
 		["SECRET", "short", "must have at least 32 characters"],
 		["QUEUE_URL", "redis://localhost", "it must begin with kafka://"],
+		["KAFKA_RECORDS", "avro", "must be packed or json"],
 		[
 			"CLICKHOUSE_URL",
 			"host:8123",
@@ -55,6 +56,16 @@ describe("the configuration", () => {
 		const deep = `/tmp/${"deep/".repeat(30)}`;
 		expect(configurationFrom({ DATA_DIR: deep }).socketPath.length).toBeLessThan(104);
 		expect(configurationFrom({ DATA_DIR: "/data" }).socketPath).toBe("/data/backend.sock");
+	});
+
+	it("has a form of records for Kafka, which other roles may have too", () => {
+		const QUEUE_URL = "kafka://broker/events";
+		expect(configurationFrom({ QUEUE_URL }).kafka).not.toHaveProperty("records");
+		expect(configurationFrom({ QUEUE_URL, KAFKA_RECORDS: "json" }).kafka).toMatchObject({
+			topic: "events",
+			records: "json",
+		});
+		expect(configurationFrom({ KAFKA_RECORDS: "json" }).kafka).toBeUndefined();
 	});
 
 	it("never reveals a password of the queue", () =>

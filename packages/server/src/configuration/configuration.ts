@@ -10,6 +10,7 @@ import { z } from "zod";
 import { tracingEnvironment } from "../tracing/tracing-environment.ts";
 import { backupEnvironment } from "./backup-bucket.ts";
 import { eventServerEnvironment, eventServersOf } from "./event-servers.ts";
+import { googleAddressesOf, googleEnvironment } from "./google-addresses.ts";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
 import { derivedKey, installationSecret, MIN_SECRET_LENGTH } from "./secret.ts";
 import { withSecretFiles } from "./secret-files.ts";
@@ -24,6 +25,7 @@ export const environment = z.object({
 	...bucketEnvironment,
 	...tracingEnvironment,
 	...backupEnvironment,
+	...googleEnvironment,
 	HOST: z.string().default("127.0.0.1"),
 	/** The address of a loader's or backend's health checks; absent = none. */
 	HEALTH_PORT: port.optional(),
@@ -38,9 +40,15 @@ export const environment = z.object({
 	QUEUE_URL: z.string().optional(),
 	/** Password for the brokers, if it is not part of the address. */
 	QUEUE_PASSWORD: z.string().optional(),
+	/** How gateways write records into Kafka: several packed into one, or each as JSON that any consumer can read. */
+	KAFKA_RECORDS: z.enum(["packed", "json"], "must be packed or json").optional(),
 	...eventServerEnvironment,
 	/** Address of the api for a separate gateway. */
 	API_URL: webAddress("http://api.internal:3001").optional(),
+	/** The instance that `footfall mcp` connects to. */
+	FOOTFALL_URL: webAddress("https://stats.example.com").optional(),
+	/** The API key that it sends. */
+	FOOTFALL_API_KEY: z.string().optional(),
 	LOG_LEVEL: z
 		.enum(
 			["debug", "info", "warn", "error", "silent"],
@@ -59,10 +67,15 @@ const socketPathIn = (dataDirectory: string): string => {
 	return join(tmpdir(), `footfall-${name}.sock`);
 };
 
-/** The brokers and the topic of QUEUE_URL; undefined for the embedded queue. */
-const kafkaOf = (address: string | undefined, password: string | undefined) => {
+/** The brokers and the topic of QUEUE_URL, and the form of records; undefined for the embedded queue. */
+const kafkaOf = ({
+	QUEUE_URL: address,
+	QUEUE_PASSWORD: password,
+	KAFKA_RECORDS: records,
+}: Pick<z.infer<typeof environment>, "QUEUE_URL" | "QUEUE_PASSWORD" | "KAFKA_RECORDS">) => {
+	if (address === undefined) return undefined;
 	try {
-		return address === undefined ? undefined : readKafkaAddress(address, password);
+		return { ...readKafkaAddress(address, password), ...(records && { records }) };
 	} catch (error) {
 		if (!(error instanceof KafkaAddressError)) throw error;
 		throw unusableVariables(`QUEUE_URL: ${error.message}`);
@@ -89,8 +102,9 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 		dataDirectory,
 		accounts: locate(values.DATABASE_URL, "accounts"),
 		events: eventServersOf(values) ?? { directory: join(dataDirectory, "store") },
-		kafka: kafkaOf(values.QUEUE_URL, values.QUEUE_PASSWORD),
+		kafka: kafkaOf(values),
 		replayBucket: replayBucketOf(values),
+		googleAddresses: googleAddressesOf(values),
 		socketPath,
 		/** Address at which the gateway finds the api. */
 		backend: values.API_URL === undefined ? { socketPath } : { origin: values.API_URL },

@@ -11,6 +11,7 @@ export const SECRET_VARIABLES = [
 	"CLICKHOUSE_URL",
 	"SMTP_URL",
 	"REPLAY_BUCKET_SECRET_KEY",
+	"FOOTFALL_API_KEY",
 ] as const;
 
 const contentOf = (variable: string, path: string): string => {

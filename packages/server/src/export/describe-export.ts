@@ -4,12 +4,13 @@ export const DESCRIPTION_FILE = "export.json";
 /** How much of each file an import restores, or why nothing. */
 const COMING_BACK: Readonly<Record<string, string>> = {
 	definitions:
-		"Goals, funnels, segments and annotations are restored, without their authors. Settings are restored unless the site has its own; access to the site is not.",
+		"Goals, funnels, segments, annotations, saved questions and boards are restored, without their authors. Settings are restored unless the site has its own; access to the site is not.",
 	events: "Restored, with ids, sessions and users.",
 	bots: "Restored. Those older than three months are removed again, as all bots are.",
 	traits: "Restored.",
 	devices: "Restored.",
 	figures: "Restored.",
+	searches: "Restored.",
 	sessions: "Not restored as rows: sessions are derived from the events again.",
 	replays: "Not restored.",
 };

@@ -18,6 +18,7 @@ const FILES: Readonly<Record<string, string>> = {
 	trait: "traits",
 	device: "devices",
 	figure: "figures",
+	search: "searches",
 	replay: "replays",
 };
 

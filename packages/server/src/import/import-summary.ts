@@ -6,11 +6,13 @@ const linesOf = (verdict: string, reasons: Readonly<Record<string, number>>): st
 /** An import's result as lines: how much was imported, and what was skipped and why. */
 export const importSummary = (
 	verb: string,
-	counts: Pick<ImportState, "importedEvents" | "definitions" | "skipped" | "invalid">,
+	counts: Pick<ImportState, "importedEvents" | "definitions" | "skipped" | "invalid"> &
+		Partial<Pick<ImportState, "noted">>,
 ): string =>
 	[
 		`${counts.importedEvents} ${verb}\n`,
 		...Object.entries(counts.definitions).map(([kind, count]) => `  ${kind}: ${count}\n`),
 		...linesOf("skipped", counts.skipped),
 		...linesOf("invalid", counts.invalid),
+		...linesOf("noted", counts.noted ?? {}),
 	].join("");

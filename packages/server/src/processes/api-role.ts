@@ -25,6 +25,8 @@ const quotasOf = (configuration: Configuration) => ({
 	funnels: configuration.QUOTA_FUNNELS,
 	segments: configuration.QUOTA_SEGMENTS,
 	annotations: configuration.QUOTA_ANNOTATIONS,
+	questions: configuration.QUOTA_QUESTIONS,
+	boards: configuration.QUOTA_BOARDS,
 	invitations: configuration.QUOTA_INVITATIONS_PER_DAY,
 });
 
@@ -83,6 +85,7 @@ export const createApiPart =
 					deleteEvents: (site) => deleteSiteRows(store, site),
 					erasePerson: (site, user) => erasePerson(store, site, user),
 					importedEvents: createImportedEventOf,
+					googleAddresses: configuration.googleAddresses,
 					storeHealth: damage?.health,
 					// An api alone uses servers for everything.
 					...(!isPublic && {

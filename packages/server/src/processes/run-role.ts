@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import type { Configuration } from "../configuration/configuration.ts";
 import { closeDataDirectory, makeDataDirectory } from "../configuration/data-directory.ts";
 import { outwardExitCode } from "../faults/exit-codes.ts";
+import { serverFault } from "../faults/server-fault.ts";
 import { startFault } from "../faults/start-fault.ts";
 import { publicAddress, signInLines, signInLinkLines } from "./announcement.ts";
 import { guardProcess } from "./guard.ts";
@@ -91,7 +92,7 @@ export const runRole = async (
 		// Engines keep their own threads; everything important is closed.
 		return leave(0);
 	} catch (error) {
-		const fault = startFault(error, configuration);
+		const fault = startFault(await serverFault(error, configuration), configuration);
 		// An unexpected error is logged in full.
 		if (fault === undefined) log.error({ err: error }, "An unexpected error ended the process");
 		await reportFault(fault?.message ?? (error as Error).message);

@@ -43,6 +43,11 @@ export const openEventStore = async (
 			...location,
 			switched: (from, to, reason) =>
 				logger.warn({ from, to, reason }, "The event store switched to another replica"),
+			incomplete: (server, blocks) =>
+				logger.warn(
+					{ server, blocks },
+					"The latest blocks are only on replicas that are down; continuing without them until these are back",
+				),
 		});
 	const store = openAt(location);
 	try {

@@ -2,9 +2,12 @@ import { join } from "node:path";
 import {
 	type EmbeddedQueue,
 	openEmbeddedQueue,
+	openEmbeddedReader,
 	openKafkaQueue,
 	type Producer,
+	type QueueReader,
 	QueueUnavailableError,
+	type ReaderOptions,
 } from "@footfall/queue";
 import { UnreachableError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
@@ -21,6 +24,23 @@ export const openQueue = (
 	kafka === undefined
 		? openEmbeddedQueue({ directory: join(dataDirectory, "queue"), logger })
 		: openKafkaQueue({ ...kafka, logger });
+
+/**
+ * Runs a task with a reader of the queue, which leaves the queue as it is.
+ * @throws EnvironmentError for a queue that does not exist or a position that does not fit it
+ * @throws UnreachableError if the queue cannot be reached
+ */
+export const withReader = async <Result>(
+	{ kafka, dataDirectory }: Configuration,
+	options: ReaderOptions,
+	logger: Logger,
+	read: (reader: QueueReader) => Promise<Result>,
+): Promise<Result> =>
+	kafka === undefined
+		? read(openEmbeddedReader(join(dataDirectory, "queue"), options))
+		: operateQueue(openKafkaQueue({ ...kafka, logger }), async (queue) =>
+				read(await queue.reader(options)),
+			);
 
 /** The queue that a gateway appends to. */
 export interface AppendingQueue {

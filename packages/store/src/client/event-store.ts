@@ -15,6 +15,10 @@ export interface StoredChanges {
 	latestOf(site: number, days: Iterable<number>): number;
 	/** The number of the last write that may have changed any row of a site. */
 	latestOfSite(site: number): number;
+	/** The number of the last write that may have changed events of a site until the end of a day. */
+	latestUntil(site: number, day: number): number;
+	/** The number of the last write that may have changed imported daily sums, of any site. */
+	latestOfFigures(): number;
 }
 
 /**

@@ -12,7 +12,9 @@ import { join } from "node:path";
 import { unlessMissing } from "@footfall/shared/files/unless-missing";
 
 /** The tables whose parts are listed: the engine expires no rows of theirs by itself. */
-export const LISTED_TABLES = ["events", "traits", "aliases", "imported_figures"] as const;
+export const LISTED_TABLES = [
+	...["events", "traits", "aliases", "imported_figures", "search_figures", "orders"],
+] as readonly string[];
 
 /** A part as it was when the list was written. */
 export interface ListedPart {

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { amountOfTicks } from "@footfall/shared/money/amount";
 import { openStoreOn } from "@footfall/testing/store/open-store-on";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -47,6 +48,9 @@ const cellsOf: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 		fc.maxSafeNat(),
 	),
 	Float64: fc.double(finite),
+	"Decimal(18, 4)": fc
+		.bigInt({ min: -(10n ** 16n), max: 10n ** 16n })
+		.map((ticks) => amountOfTicks(ticks)),
 	"Nullable(Float64)": fc.option(fc.double(finite)),
 	"DateTime64(3, 'UTC')": fc.integer({ min: 0, max: Date.UTC(2200, 0) - 1 }),
 	"Map(LowCardinality(String), String)": maps,

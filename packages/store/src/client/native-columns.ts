@@ -1,3 +1,4 @@
+import { ticksOfAmount } from "@footfall/shared/money/amount";
 import type { NativeBuffer } from "./native-buffer.ts";
 
 /**
@@ -106,6 +107,20 @@ const writeUint64s: WriteCells = (out, cells) => {
 	return true;
 };
 
+/** Amounts, as ticks of 1/10,000; nearly all events have none. */
+const writeAmounts: WriteCells = (out, cells) => {
+	for (const cell of cells) {
+		if (cell === "0") out.words(0, 0);
+		else {
+			const ticks = typeof cell === "string" ? ticksOfAmount(cell) : undefined;
+			if (ticks === undefined) return false;
+			const bits = BigInt.asUintN(64, ticks);
+			out.words(Number(bits & 0xffff_ffffn), Number(bits >> 32n));
+		}
+	}
+	return true;
+};
+
 const writeFloats: WriteCells = (out, cells) => {
 	for (const cell of cells) {
 		if (typeof cell !== "number" || !Number.isFinite(cell)) return false;
@@ -186,6 +201,7 @@ const SIMPLE: Readonly<Record<string, NativeColumn>> = Object.fromEntries(
 			["UInt64", writeUint64s, 0],
 			["Int64", integers(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, putWords), 0],
 			["Float64", writeFloats, 0],
+			["Decimal(18, 4)", writeAmounts, "0"],
 			["DateTime64(3, 'UTC')", integers(0, LAST_TIME, putWords), 0],
 			["Map(String, String)", writeMaps, {}],
 		] as const

@@ -42,13 +42,18 @@ export interface RemoteStoreOptions {
 	maxWaiting?: number;
 	/** A request without a response fails after this long. 60 s by default. */
 	requestTimeoutMs?: number;
+	/** How long a replica may take for a table to get what the others have stored. 60 s by default. */
+	catchUpMs?: number;
 	/** Called when another replica is used from now on. URLs without user and password. */
 	switched?(from: string, to: string, reason: string): void;
+	/** Called when a replica is used without blocks that only replicas have that are down. */
+	incomplete?(server: string, blocks: number): void;
 }
 
 const MAX_WAITING = 1000;
 const WATCH_MS = 5000;
 const QUORUM_TIMEOUT_MS = 20_000;
+const CATCH_UP_MS = 60_000;
 /** A block takes well under a second; one that takes longer is waiting for servers that Keeper has not given up yet. */
 const SLOW_INSERT_MS = 4000;
 
@@ -101,13 +106,18 @@ const openReplicas = (
 	{ readers, requestTimeoutMs }: { readers: number; requestTimeoutMs: number },
 ) => {
 	const { url, cluster, certificateAuthority, switched = () => {} } = options;
+	const catchUpWith = async ({ client, name }: Server, tables?: readonly string[]) => {
+		const { catchUpMs: maxMs = CATCH_UP_MS, incomplete } = options;
+		const blocks = await catchUp(client, { maxMs, ...(tables && { tables }) });
+		if (blocks > 0) incomplete?.(name, blocks);
+	};
 	const createReplica = (address: URL): Replica<Server> => {
 		const server = connectServer(address, { readers, requestTimeoutMs, certificateAuthority });
 		return {
-			name: address.host,
+			name: server.name,
 			client: server,
 			ping: () => answers(server.client),
-			catchUp: () => (cluster === undefined ? Promise.resolve() : catchUp(server.client)),
+			catchUp: () => (cluster === undefined ? Promise.resolve() : catchUpWith(server)),
 		};
 	};
 	const [first, ...others] = addressesOf(url);
@@ -121,6 +131,7 @@ const openReplicas = (
 	});
 	return {
 		run: statements.run,
+		catchUpWith,
 		close: async () => {
 			statements.close();
 			await Promise.all(replicas.map(({ client }) => client.close()));
@@ -219,7 +230,7 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 		},
 		...(cluster !== undefined && {
 			catchUp: (tables: readonly string[]) =>
-				inStoreErrors(replicas.run(({ client }) => catchUp(client, tables), true)),
+				inStoreErrors(replicas.run((server) => replicas.catchUpWith(server, tables), true)),
 			requireInsertable: async () => {
 				const obstacle = await inStoreErrors(
 					replicas.run(({ client }) => insertObstacle(client, "events", insertQuorum), true),

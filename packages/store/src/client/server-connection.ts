@@ -1,8 +1,12 @@
 import type { Readable } from "node:stream";
-import { ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
 import { createResettableAgent } from "./fenced-inserts.ts";
 
 const PING_MS = 2000;
+/** How long one statement waits for a server to catch up. */
+const SYNC_S = 3;
+/** TIMEOUT_EXCEEDED. */
+const NOT_IN_TIME = "159";
 
 export interface ServerOptions {
 	readers: number;
@@ -12,6 +16,8 @@ export interface ServerOptions {
 
 /** The connections to one server. */
 export interface Server {
+	/** Host and port. */
+	name: string;
 	client: Client;
 	/** For inserts that must not arrive late. */
 	fenced: Client;
@@ -26,8 +32,58 @@ type Client = ReturnType<typeof createClient>;
 const REPLICATED_TABLES =
 	"SELECT table FROM system.replicas WHERE database = currentDatabase() ORDER BY table";
 
-/** Waits until a server has everything that the others have stored so far. */
-export const catchUp = async (client: Client, tables?: readonly string[]): Promise<void> => {
+/**
+ * Blocks of a table that a server knows of and does not have, and those of them that no other server that is up has
+ * either. ClickHouse waits for these without end, although only the return of their server can bring them.
+ */
+const MISSING_BLOCKS = `
+	SELECT count() AS missing,
+		countIf(last_exception LIKE '%NO_REPLICA_HAS_PART%' OR active_replicas = 1) AS unavailable
+	FROM system.replication_queue AS queued
+	JOIN system.replicas AS replicas ON queued.database = replicas.database AND queued.table = replicas.table
+	WHERE queued.database = currentDatabase() AND queued.table = {table:String}
+		AND type IN ('GET_PART', 'ATTACH_PART', 'DROP_RANGE', 'DROP_PART', 'REPLACE_RANGE')`;
+
+/** Resolves to how many blocks the server does without. @throws ClickHouseError if it is behind for longer than that */
+const catchUpTable = async (client: Client, table: string, maxMs: number): Promise<number> => {
+	const until = performance.now() + maxMs;
+	for (;;)
+		try {
+			await client.command({
+				query: `SYSTEM SYNC REPLICA ${table} LIGHTWEIGHT`,
+				clickhouse_settings: { receive_timeout: SYNC_S },
+			});
+			return 0;
+		} catch (error) {
+			if (!(error instanceof ClickHouseError) || error.code !== NOT_IN_TIME) throw error;
+			const result = await client.query({
+				query: MISSING_BLOCKS,
+				query_params: { table },
+				format: "JSONEachRow",
+				clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+			});
+			const [row] = await result.json<{ missing: number; unavailable: number }>();
+			const { missing = 0, unavailable = 0 } = row ?? {};
+			if (missing === unavailable && missing > 0) return missing;
+			if (performance.now() > until) throw error;
+		}
+};
+
+export interface CatchUpOptions {
+	/** All that are replicated, by default. */
+	tables?: readonly string[];
+	/** How long a server may take for a table. */
+	maxMs: number;
+}
+
+/**
+ * Waits until a server has everything that the others have stored so far. Resolves to the number of blocks that only
+ * servers have that are down.
+ */
+export const catchUp = async (
+	client: Client,
+	{ tables, maxMs }: CatchUpOptions,
+): Promise<number> => {
 	const names =
 		tables ??
 		(
@@ -35,8 +91,9 @@ export const catchUp = async (client: Client, tables?: readonly string[]): Promi
 				.query({ query: REPLICATED_TABLES, format: "JSONEachRow" })
 				.then((result) => result.json<{ table: string }>())
 		).map(({ table }) => table);
-	for (const table of names)
-		await client.command({ query: `SYSTEM SYNC REPLICA ${table} LIGHTWEIGHT` });
+	let unavailable = 0;
+	for (const table of names) unavailable += await catchUpTable(client, table, maxMs);
+	return unavailable;
 };
 
 export const answers = async (client: Client): Promise<boolean> => {
@@ -67,7 +124,7 @@ export const connectServer = (
 	const { agent, reset } = createResettableAgent(url, certificateAuthority);
 	const fenced = createClient({ ...shared, http_agent: agent });
 	return {
-		...{ client, fenced, reset },
+		...{ name: url.host, client, fenced, reset },
 		close: async () => {
 			await Promise.all([client.close(), fenced.close()]);
 		},
@@ -124,7 +181,9 @@ export const insertObstacle = async (
 	const found = await replicationOf(client, table);
 	if (found === undefined) return "";
 	const { is_readonly: isReadonly, active_replicas: active, total_replicas: total } = found;
-	if (isReadonly) return "the server has lost its connection to Keeper, so nothing can be stored";
+	// Without Keeper, a server does not know of any replica, not even of itself.
+	if (isReadonly || total === 0)
+		return "the server has lost its connection to Keeper, so nothing can be stored";
 	const needed = quorum === "auto" ? Math.floor(total / 2) + 1 : Number(quorum);
 	return active < needed
 		? `${active} of ${total} servers of the cluster are up, but storing needs ${needed}`

@@ -58,7 +58,7 @@ export const storeErrorOf = (thrown: unknown): StoreError => {
 	const code = Number.isInteger(given) ? given : Number(/Code: (\d+)/.exec(message)?.[1]);
 	// The engine quotes the rows it could not read: what visitors did stays out of messages, and so does the
 	// original error.
-	const [reason = message] = message.split(/\n| before: |: \(?while|Row \d+:/);
+	const [reason = message] = message.split(/\n|,? Stack trace| before: |: \(?while|Row \d+:/);
 	const connectionCode =
 		typeof fields?.code === "string" && /^[A-Z]/.test(fields.code) ? fields.code : undefined;
 	return new StoreError(

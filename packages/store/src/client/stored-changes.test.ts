@@ -29,6 +29,27 @@ describe("the numbers of a store's writes", () => {
 		expect(changes.latestOf(8, [DAY, DAY + 1])).toBe(0);
 	});
 
+	it("tell events until a day from later ones", async () => {
+		const { insert, changes } = open();
+		await insert("events", COLUMNS, [[7, "2026-03-10 12:00:00"]]);
+		const before = changes.latest();
+		await insert("events", COLUMNS, [[7, "2026-03-11 12:00:00"]]);
+		expect(changes.latestUntil(7, DAY)).toBe(before);
+		expect(changes.latestUntil(7, DAY + 1)).toBe(before + 1);
+		expect(changes.latestUntil(7, DAY - 1)).toBe(0);
+		expect(changes.latestUntil(8, DAY + 1)).toBe(0);
+	});
+
+	it("tell imported daily sums from everything else but commands", async () => {
+		const { insert, command, changes } = open();
+		await insert("imported_figures", ["site_id"], [[7]]);
+		const before = changes.latest();
+		await insert("events", COLUMNS, [[7, "2026-03-11 12:00:00"]]);
+		expect(changes.latestOfFigures()).toBe(before);
+		await command("ALTER TABLE imported_figures DELETE WHERE 1");
+		expect(changes.latestOfFigures()).toBe(changes.latest());
+	});
+
 	it.each([
 		["a command", ({ command }: EventStore) => command("ALTER TABLE events DELETE WHERE 1")],
 		[

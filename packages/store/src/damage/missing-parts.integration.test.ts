@@ -106,19 +106,22 @@ describe("a part that was removed while the store was closed", () => {
 		expect(health()).toEqual({ ok: true });
 	});
 
-	it.each(["traits", "aliases", "imported_figures"])("is reported for %s", async (table) => {
-		let parts: { path: string }[] = [];
-		await opened(async (store) => {
-			await store.command(`INSERT INTO ${table} (site_id) VALUES (1)`);
-			parts = await partsOf(store, table);
-		});
-		removePart(parts[0]);
-		await openedOnly();
-		expect(health()).toMatchObject({
-			ok: false,
-			reason: expect.stringContaining(`1 rows of ${table}`),
-		});
-	});
+	it.each(["traits", "aliases", "imported_figures", "search_figures"])(
+		"is reported for %s",
+		async (table) => {
+			let parts: { path: string }[] = [];
+			await opened(async (store) => {
+				await store.command(`INSERT INTO ${table} (site_id) VALUES (1)`);
+				parts = await partsOf(store, table);
+			});
+			removePart(parts[0]);
+			await openedOnly();
+			expect(health()).toMatchObject({
+				ok: false,
+				reason: expect.stringContaining(`1 rows of ${table}`),
+			});
+		},
+	);
 
 	it("lets the queue deliver its block again", async () => {
 		const row = EVENT_TABLE.row(queuedEvent({ id: "again", receivedAt: NOW, occurredAt: NOW }), {

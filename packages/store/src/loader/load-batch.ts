@@ -132,6 +132,7 @@ export const loadBatch = async (
 	const oldest = received.reduce((one, other) => Math.min(one, other), clock());
 	const stored = await memory.storedOffsets(batch, oldest);
 	const fresh = events.filter(({ record }) => !stored.has(record.offset));
+	const repeated = events.filter(({ record }) => stored.has(record.offset));
 	const setAside = async (record: QueueRecord, reason: string) => {
 		const { partition: from } = held.get(record) ?? batch;
 		await consumer.setAside(from, record, reason);
@@ -144,7 +145,7 @@ export const loadBatch = async (
 	const placedMemory = { ...memory, assign: placing.assign };
 	const outcome = await storeBatch(
 		{ store, memory: placedMemory, partition, blockRecords, persistently, setAside, tracing },
-		fresh.filter(isPlaced),
+		{ fresh: fresh.filter(isPlaced), repeated },
 		identifies,
 	);
 	const placed = placing.placed();

@@ -6,6 +6,7 @@ import { type DecodedEvent, type DecodedIdentify, otherWork } from "./decode-bat
 import { applyIdentifies } from "./identify.ts";
 import { joinSessions } from "./join-sessions.ts";
 import type { Memory } from "./memory.ts";
+import { claimOrders, orderEventsOf, settleOrders } from "./orders.ts";
 import { type Persistently, storeInHalves } from "./persistently.ts";
 import { type LoadedRow, rowsOfBots, rowsOfVisits } from "./placed-rows.ts";
 import { tracedInsert } from "./traced-insert.ts";
@@ -39,10 +40,11 @@ export interface StoreBatchOptions {
 /**
  * Stores a batch block by block; while one is being stored, the next is built. When a block is abandoned, the memory of this
  * batch is undone: its next delivery is compared with the store.
+ * @param repeated those that are stored already: a crash may have prevented what follows their storing
  */
 export const storeBatch = async (
 	options: StoreBatchOptions,
-	fresh: readonly DecodedEvent[],
+	{ fresh, repeated }: { fresh: readonly DecodedEvent[]; repeated: readonly DecodedEvent[] },
 	identifies: readonly DecodedIdentify[],
 ): Promise<BatchOutcome> => {
 	const { store, memory, partition, blockRecords, persistently, tracing } = options;
@@ -104,7 +106,8 @@ export const storeBatch = async (
 			const once = memory.firstOfTheirId(block);
 			outcome.duplicates += block.length - once.length;
 			taken.push(once);
-			const stored = storeBlock(once, storing.at(-1));
+			const counted = await claimOrders(store, persistently, once);
+			const stored = storeBlock(counted, storing.at(-1));
 			// Awaited below; until then a failure must not count as unhandled.
 			stored.catch(() => undefined);
 			await storing.at(-1);
@@ -112,6 +115,8 @@ export const storeBatch = async (
 			await otherWork();
 		}
 		await storing.at(-1);
+		const ofOrders = [...orderEventsOf(repeated), ...orderEventsOf(fresh)];
+		await settleOrders(store, persistently, ofOrders);
 		await storeInHalves(
 			persistently,
 			identifies,

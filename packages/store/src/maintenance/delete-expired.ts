@@ -35,6 +35,7 @@ const OF_BOTS: MonthlyTable = { name: "bots", day: "toDate(timestamp)" };
 const SMALL_TABLES: readonly MonthlyTable[] = [
 	{ name: "sealed_days", day: "day" },
 	{ name: "imported_figures", day: "date" },
+	{ name: "search_figures", day: "date" },
 ];
 
 /** The first day that each site keeps, as days since 1970. */
@@ -196,7 +197,7 @@ const deleteUsers = async (store: WritableStore, site: number, first: number): P
 };
 
 const sitesWithRows = async (store: Statements): Promise<number[]> => {
-	const tables = ["events", "bots", "traits", "aliases", "imported_figures"];
+	const tables = ["events", "bots", "traits", "aliases", "imported_figures", "search_figures"];
 	const rows = await store.query<{ site: number }>(
 		`SELECT DISTINCT site FROM (${tables.map((name) => `SELECT site_id AS site FROM ${name} GROUP BY site_id`).join(" UNION ALL ")})
 		ORDER BY site ${LIMITS}`,

@@ -12,6 +12,7 @@ const TABLES: Readonly<Record<string, string>> = {
 	traits: "source = {source:String}",
 	aliases: "source = {source:String}",
 	imported_figures: "import_id = {importId:String}",
+	search_figures: "import_id = {importId:String}",
 };
 
 /** Permanently removes everything that came with an import; resolves once it is gone from the disk's live data. */

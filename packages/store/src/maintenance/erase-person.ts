@@ -1,6 +1,6 @@
 import type { WritableStore } from "../client/client.ts";
 import { deleteRows } from "../client/delete-rows.ts";
-import { recordErasure } from "../people/erasures.ts";
+import { recordErasure, SUBJECTS_OF_MUTATION } from "../people/erasures.ts";
 import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USERS } from "../people/mutation-subjects.ts";
 import { TABLES_OF_DEVICES } from "../people/people.ts";
 import { invalidateTotals } from "../rolled-up-days/invalidate-totals.ts";
@@ -18,6 +18,8 @@ const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
 	// After the events: rows deleted first would be missing from days that are rolled up meanwhile. A row of several people
 	// names none; it goes when its day is rolled up again, because some of its events are gone.
 	visits: `people = 1 AND (${OF_PERSON})`,
+	// An order of theirs counts again if it is sent again: nothing that is kept names it.
+	orders: `arrayExists(subject -> subject IN ${SUBJECTS_OF_MUTATION}, subjects)`,
 	traits: `user_id IN ${SUBJECT_USERS}`,
 	aliases: `user_id IN ${SUBJECT_USERS}`,
 };

@@ -5,9 +5,15 @@ import { SESSION_IDLE_MS, SESSION_MAX_MS } from "@footfall/shared/limits";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { openStoreOn } from "@footfall/testing/store/open-store-on";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { EventStore } from "../client/client.ts";
-import { openStaging, type StagedEvent, type StagedRows, stageRows } from "../imports/staging.ts";
+import {
+	dropStagedSums,
+	openStaging,
+	type StagedEvent,
+	type StagedRows,
+	stageRows,
+} from "../imports/staging.ts";
 import { createSessions, idOf } from "../loader/sessions.ts";
 import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { deleteImport } from "./delete-import.ts";
@@ -73,6 +79,68 @@ const stored = (site: number) =>
 		{ site },
 	);
 const idsOf = async (site: number) => (await stored(site)).map(({ id }) => id);
+
+describe("the orders of an import", () => {
+	let site = newSite();
+	beforeEach(() => {
+		site = newSite();
+	});
+	const order = (position: number, id: string, orderId: string, revenue = "5"): StagedEvent =>
+		happened(position, {
+			site,
+			...{ id, orderId, revenue, currency: "EUR" },
+			...{ type: "custom_event", occurredAt: START + position * MINUTE_MS },
+		});
+	const counted = () =>
+		store.query<{ id: string; revenue: string; currency: string; order_id: string }>(
+			`SELECT event_id AS id, toString(revenue) AS revenue, currency, order_id FROM events
+			WHERE site_id = {site:UInt32} ORDER BY timestamp, id`,
+			{ site },
+		);
+
+	it("count once, those of the site before and those of later imports included", async () => {
+		await store.insert(
+			"orders",
+			["site_id", "order_id", "received_at", "event_id", "subjects"],
+			[[site, "A-1", START, "the site's own", []]],
+		);
+		const first = await stage([
+			rows(site, {
+				events: [
+					...[order(0, "a", "A-1"), order(1, "b", "A-2"), order(2, "c", "A-2")],
+					...[order(3, "d", "A-2", "-1"), order(4, "e", "")],
+				],
+			}),
+		]);
+		await finish(site, first);
+		const FIRST = [
+			{ id: "a", revenue: "0", currency: "", order_id: "A-1" },
+			{ id: "b", revenue: "5", currency: "EUR", order_id: "A-2" },
+			{ id: "c", revenue: "0", currency: "", order_id: "A-2" },
+			{ id: "d", revenue: "-1", currency: "EUR", order_id: "A-2" },
+			{ id: "e", revenue: "5", currency: "EUR", order_id: "" },
+		];
+		expect(await counted()).toEqual(FIRST);
+		const second = await stage([
+			rows(site, { events: [order(1, "b", "A-2"), order(5, "f", "A-2"), order(6, "g", "A-3")] }),
+		]);
+		await finish(site, second);
+		expect(await counted()).toEqual([
+			...FIRST,
+			{ id: "f", revenue: "0", currency: "", order_id: "A-2" },
+			{ id: "g", revenue: "5", currency: "EUR", order_id: "A-3" },
+		]);
+	});
+
+	it("count again when a deleted import is repeated", async () => {
+		const events = [order(0, "a", "A-1")];
+		const importId = await stage([rows(site, { events })]);
+		await finish(site, importId);
+		await deleteImport(store, { site, importId });
+		await finish(site, await stage([rows(site, { events })]));
+		expect(await counted()).toMatchObject([{ revenue: "5", currency: "EUR" }]);
+	});
+});
 
 describe("the events of an import", () => {
 	it("continue what an older version staged, including columns added since", async () => {
@@ -267,9 +335,10 @@ describe("a person erased while an import runs", () => {
 });
 
 describe("everything from an import", () => {
+	const SUMS = ["imported_figures", "search_figures"];
 	const countsOf = async (site: number) => {
 		const counts: Record<string, number> = {};
-		for (const table of ["events", "bots", "traits", "aliases", "imported_figures"]) {
+		for (const table of ["events", "bots", "traits", "aliases", ...SUMS]) {
 			const [row] = await store.query<{ count: number }>(
 				`SELECT count() AS count FROM ${table} WHERE site_id = {site:UInt32}`,
 				{ site },
@@ -295,12 +364,25 @@ describe("everything from an import", () => {
 			figures: [
 				{ position: 2, value: { date: "2025-03-03", dimension: "page", value: "/", ...FIGURE } },
 			],
+			searches: [{ position: 3, value: SEARCH }],
 			traits: [{ user: "kim", key: "plan", value: '"pro"', at: START }],
 			devices: [{ device: "00000000000000aa", user: "kim", at: START }],
 		});
 	};
-	const ONE_EACH = { events: 1, bots: 1, traits: 1, aliases: 1, imported_figures: 1 };
-	const NOTHING = { events: 0, bots: 0, traits: 0, aliases: 0, imported_figures: 0 };
+	const ONE_EACH = {
+		...{ events: 1, bots: 1, traits: 1, aliases: 1 },
+		...{ imported_figures: 1, search_figures: 1 },
+	};
+	const NOTHING = {
+		...{ events: 0, bots: 0, traits: 0, aliases: 0 },
+		...{ imported_figures: 0, search_figures: 0 },
+	};
+	const SEARCH = {
+		date: "2025-03-03",
+		dimension: "query",
+		value: "footfall",
+		...{ clicks: 1, impressions: 4, positions: 10 },
+	};
 	const stagings = () =>
 		store.query(
 			"SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'import_')",
@@ -335,5 +417,35 @@ describe("everything from an import", () => {
 			erased: 0,
 		});
 		expect(await countsOf(site)).toEqual(ONE_EACH);
+	});
+
+	it("shows no daily sums before it is finished", async () => {
+		const site = newSite();
+		const importId = await stage([everything(site)]);
+		const staged = await countsOf(site);
+		await finish(site, importId);
+		expect([staged, await countsOf(site)]).toEqual([
+			{ ...NOTHING, traits: 1, aliases: 1 },
+			ONE_EACH,
+		]);
+	});
+
+	it("has no sums of a unit's first reading that its second has not", async () => {
+		const site = newSite();
+		const figure = (position: number, value: string) => ({
+			position,
+			value: { date: "2025-03-03", dimension: "page", value, ...FIGURE },
+		});
+		const first = [figure(100, "/a"), figure(101, "/b"), figure(200, "/c")];
+		const importId = await stage([rows(site, { figures: first })]);
+		await dropStagedSums(store, importId, { first: 100, last: 199 });
+		await stage([rows(site, { figures: [figure(100, "/b")] })], importId);
+		await finish(site, importId);
+		expect(
+			await store.query(
+				"SELECT value FROM imported_figures FINAL WHERE site_id = {site:UInt32} ORDER BY value",
+				{ site },
+			),
+		).toEqual([{ value: "/b" }, { value: "/c" }]);
 	});
 });

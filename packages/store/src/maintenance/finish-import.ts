@@ -1,6 +1,5 @@
 import { SESSION_IDLE_MS } from "@footfall/shared/limits";
 import type { Statements, WritableStore } from "../client/client.ts";
-import { deleteRows } from "../client/delete-rows.ts";
 import {
 	type Begun,
 	OF_NO_ONE_ERASED,
@@ -8,7 +7,8 @@ import {
 	wasAnyoneErased,
 } from "../imports/erased-since.ts";
 import { sourceOf, stagingOf } from "../imports/import-id.ts";
-import { closeStaging } from "../imports/staging.ts";
+import { closeStaging, SUM_TABLES } from "../imports/staging.ts";
+import { SUBJECT_OF_EVENT } from "../people/erasures.ts";
 import { BOT_TABLE, EVENT_TABLE } from "../rows/event-rows.ts";
 
 /** Events that are read from staging at once: a visitor's events stay together, so memory depends on this number. */
@@ -86,15 +86,56 @@ const notStored = (table: string, before: Before | undefined): string => {
 	)`;
 };
 
+/** An event of an import that may count an order. */
+const OF_ORDER = "order_id != '' AND currency != '' AND revenue > 0";
+
+/**
+ * Staged events whose order another event counts: one that was stored before, or an earlier one of the import. They keep
+ * all but their money.
+ */
+const WITHOUT_MONEY = `(SELECT order_id, event_id FROM {staging} FINAL WHERE ${OF_ORDER} AND (order_id, event_id) NOT IN (
+		SELECT order_id, argMin(event_id, (received_at, event_id)) FROM orders
+		WHERE site_id = {site:UInt32} AND order_id IN (SELECT order_id FROM {staging} WHERE ${OF_ORDER})
+		GROUP BY order_id
+	))`;
+const MONEY: Readonly<Record<string, string>> = { currency: "''", revenue: "0" };
+
+/** Claims the orders of an import that no event has claimed yet, as the loader does, see `loader/orders.ts`. */
+const claimOrders = (
+	store: Statements,
+	staging: string,
+	condition: string,
+	{ site, since }: Begun,
+): Promise<void> =>
+	store.command(
+		`INSERT INTO orders (site_id, order_id, received_at, event_id, subjects)
+		SELECT {site:UInt32}, order_id, argMin(received_at, (timestamp, source_offset)) AS received,
+			argMin(event_id, (timestamp, source_offset)) AS event,
+			[argMin(${SUBJECT_OF_EVENT}, (timestamp, source_offset))] AS person
+		FROM ${staging} FINAL WHERE ${OF_ORDER} AND ${condition} AND order_id NOT IN (
+			SELECT order_id FROM orders
+			WHERE site_id = {site:UInt32} AND order_id IN (SELECT order_id FROM ${staging} WHERE ${OF_ORDER})
+		)
+		GROUP BY order_id ${INSERT_LIMITS}`,
+		{ site, since },
+	);
+
 /** The rows of some visitors that are to be stored, with their new ids and sessions. */
 const toStore = (
 	{ table, columns }: { table: string; columns: readonly string[] },
 	condition: string,
 	before: Before | undefined,
+	hasOrders: boolean,
 ): string => {
+	const cell = (name: string) => {
+		if (DECIDED.has(name)) return `decided.${name} AS ${name}`;
+		const none = hasOrders ? MONEY[name] : undefined;
+		if (none === undefined) return `staged.${name} AS ${name}`;
+		return `if((staged.order_id, staged.event_id) IN ${WITHOUT_MONEY}, ${none}, staged.${name}) AS ${name}`;
+	};
 	const deciding = numbered(`SELECT ${DECIDING[table]} ${STAGED} AND ${condition}`);
 	return `
-	SELECT ${columns.map((name) => `${DECIDED.has(name) ? "decided" : "staged"}.${name} AS ${name}`).join(", ")}
+	SELECT ${columns.map(cell).join(", ")}
 	FROM (SELECT * ${STAGED}) AS staged
 	INNER JOIN (
 		SELECT * FROM (${table === "events" ? inSessions(deciding) : deciding}) WHERE ${notStored(table, before)}
@@ -143,10 +184,14 @@ const move = async (
 		FROM ${shape.table} WHERE ${OF_THAT_TIME} ${LIMITS}`,
 		{ site, from, to, source },
 	);
-	const statement = toStore(shape, isFiltered ? OF_NO_ONE_ERASED : "true", before).replaceAll(
-		"{staging}",
-		staging,
-	);
+	const [order] =
+		shape.table === "events"
+			? await store.query(`SELECT 1 FROM ${staging} WHERE ${OF_ORDER} LIMIT 1 ${LIMITS}`)
+			: [];
+	const hasOrders = order !== undefined;
+	const condition = isFiltered ? OF_NO_ONE_ERASED : "true";
+	if (hasOrders) await claimOrders(store, staging, condition, begun);
+	const statement = toStore(shape, condition, before, hasOrders).replaceAll("{staging}", staging);
 	const parts = BigInt(Math.ceil(count / EVENTS_AT_ONCE));
 	const width = LARGEST_ID / parts + 1n;
 	for (let part = 0n; part < parts; part++) {
@@ -173,33 +218,33 @@ const move = async (
 	return { imported, erased, repeated: count - imported - erased };
 };
 
-/** Drops daily figures that another import already covers: they would be counted twice. */
-const settleFigures = async (
+/** Makes daily sums visible, without those of days that another import already covers: they would be counted twice. */
+const moveSums = async (
 	store: Statements,
-	site: number,
-	importId: string,
+	{ table, suffix, columns }: (typeof SUM_TABLES)[number],
+	{ site, importId }: Begun,
 ): Promise<FinishedImport> => {
-	const countNow = async () => {
+	const staging = stagingOf(importId) + suffix;
+	const ofImport = "site_id = {site:UInt32} AND import_id = {importId:String}";
+	const countIn = async (name: string) => {
 		const [row] = await store.query<{ count: number }>(
-			`SELECT count() AS count FROM imported_figures FINAL
-			WHERE site_id = {site:UInt32} AND import_id = {importId:String} ${LIMITS}`,
+			`SELECT count() AS count FROM ${name} FINAL WHERE ${ofImport} ${LIMITS}`,
 			{ site, importId },
 		);
 		return row?.count ?? 0;
 	};
-	const staged = await countNow();
-	if (staged === 0) return NOTHING;
-	await deleteRows(
-		store,
-		"imported_figures",
-		`site_id = {site:UInt32} AND import_id = {importId:String}
-			AND (dimension, date) IN (
-				SELECT dimension, date FROM imported_figures WHERE site_id = {site:UInt32} AND import_id != {importId:String}
-			)`,
-		{ site, importId },
-	);
-	const imported = await countNow();
-	return { imported, repeated: staged - imported, erased: 0 };
+	const staged = await countIn(staging);
+	const names = columns.join(", ");
+	const ofOthers = `(dimension, date) IN (
+		SELECT dimension, date FROM ${table} WHERE site_id = {site:UInt32} AND import_id != {importId:String}
+	)`;
+	if (staged > 0)
+		await store.command(
+			`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${staging} FINAL WHERE NOT (${ofOthers}) ${INSERT_LIMITS}`,
+			{ site, importId },
+		);
+	const imported = await countIn(table);
+	return { imported, repeated: Math.max(0, staged - imported), erased: 0 };
 };
 
 /**
@@ -222,8 +267,11 @@ export const finishImport = async (
 	const moved = [
 		await move(store, EVENT_TABLE, { staging, begun, beforePart }),
 		await move(store, BOT_TABLE, { staging: `${staging}_bots`, begun, beforePart }),
-		await settleFigures(store, site, importId),
 	];
+	for (const sums of SUM_TABLES) {
+		await beforePart();
+		moved.push(await moveSums(store, sums, begun));
+	}
 	await removeErasedOfImport(store, begun);
 	await closeStaging(store, importId);
 	const sumOf = (what: keyof FinishedImport) => moved.reduce((sum, one) => sum + one[what], 0);

@@ -4,7 +4,8 @@ import type { EventStore, WritableStore } from "../client/client.ts";
 /** A person or thing of a site that was erased; a recording is identified by the decimal text of its session. */
 export type Subject = { user: string } | { device: string } | { recording: string } | "site";
 
-const digestOf = (site: number, subject: Subject): string => {
+/** A digest that names nobody. */
+export const digestOf = (site: number, subject: Subject): string => {
 	if (subject === "site") return "";
 	const text = [site, ...Object.entries(subject).flat()].join("/");
 	return createHash("sha256").update(text).digest("base64url").slice(0, 22);
@@ -21,6 +22,12 @@ export const SUBJECT_OF_EVENT = digestInSql(
 	"site_id",
 	`if(identified_user_id = '', concat('device/', leftPad(lower(hex(user_id)), 16, '0')), concat('user/', identified_user_id))`,
 );
+
+/** SQL of the digests of the subjects of `{mutation:UInt64}` of a site `{site:UInt32}`. */
+export const SUBJECTS_OF_MUTATION = `(SELECT ${digestInSql(
+	"{site:UInt32}",
+	"if(device IS NULL, concat('user/', user_id), concat('device/', leftPad(lower(hex(assumeNotNull(device))), 16, '0')))",
+)} FROM mutation_subjects WHERE mutation = {mutation:UInt64})`;
 
 /** SQL of the digests of subjects that a site `{site:UInt32}` erased since `{since:Int64}`, ms since the epoch. */
 export const ERASED_SINCE = `SELECT subject FROM erasures

@@ -25,6 +25,7 @@ const conversionOf = (field: StoredField): Convert | undefined => {
 	// A bare number is read in the column's own ticks, milliseconds, and costs a tenth of a text.
 	if (kind === "instant") return (value) => Math.trunc(value as number);
 	if (kind === "nullableText") return (value) => value ?? null;
+	if (kind === "decimal") return (value) => value ?? "0";
 	if (kind === "text" && isOptional) return (value) => value ?? "";
 	// A measure that no page can have is dropped: one of them would make a sum or a percentile infinite.
 	if (kind === "measure")

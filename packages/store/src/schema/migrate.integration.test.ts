@@ -1,36 +1,43 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { VERSION } from "@footfall/shared/version";
-import { startClickHouseShim } from "@footfall/testing/store/clickhouse-shim";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describeWithEngine } from "@footfall/testing/require-engine";
+import { startClickHouseProxy } from "@footfall/testing/store/clickhouse-proxy";
+import {
+	type ClickHouseServer,
+	missingClickHouse,
+	startClickHouse,
+} from "@footfall/testing/store/clickhouse-server";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { type EventStore, openStore } from "../client/client.ts";
 import { migrateStore } from "./migrate.ts";
 import { acquireMigrationLock, MigrationLockError } from "./migration-lock.ts";
+import { explainServerFault } from "./open-server.ts";
 
 const FILES = readdirSync(new URL(".", import.meta.url))
 	.filter((name) => name.endsWith(".sql"))
 	.sort();
 
-let directory: string;
-let server: Awaited<ReturnType<typeof startClickHouseShim>>;
-let stores: EventStore[];
-beforeEach(async () => {
-	directory = mkdtempSync(join(tmpdir(), "migrate-"));
-	server = await startClickHouseShim(directory);
-	stores = [1, 2, 3].map(() => openStore({ url: server.url }));
-});
-afterEach(async () => {
-	await Promise.all(stores.map((store) => store.close()));
-	await server.close();
-	rmSync(directory, { recursive: true });
-});
-
 const tablesLeft = async (store: EventStore) =>
-	store.query("SELECT name FROM system.tables WHERE startsWith(name, 'migration_lock')");
+	store.query(
+		"SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'migration_lock')",
+	);
 
-describe("a server's tables", () => {
+describeWithEngine("a server's tables", missingClickHouse(), () => {
+	let server: ClickHouseServer;
+	let stores: EventStore[];
+	beforeAll(async () => {
+		server = await startClickHouse();
+	});
+	beforeEach(async () => {
+		const url = await server.createDatabase();
+		stores = [1, 2, 3].map(() => openStore({ url }));
+	});
+	afterEach(async () => {
+		await Promise.all(stores.map((store) => store.close()));
+	});
+	afterAll(() => server?.close());
+
 	it("are migrated by one of several processes that start together", async () => {
 		const applied = await Promise.all(
 			stores.map((store) => migrateStore(store, { isShared: true, leaseMs: 600 })),
@@ -60,6 +67,37 @@ describe("a server's tables", () => {
 		).rejects.toThrow(MigrationLockError);
 		await release();
 		expect(await tablesLeft(one)).toEqual([]);
+	});
+
+	it.each([
+		[517, "Metadata on replica is not up to date with common metadata in Zookeeper"],
+		[999, "Coordination::Exception: Connection loss"],
+	])("are migrated although their servers answer %d for a while", async (code, text) => {
+		const failure = { code, text, of: /^(ALTER|INSERT INTO schema_migrations)/, times: 3 };
+		const proxy = await startClickHouseProxy(await server.createDatabase(), { failure });
+		const store = openStore({ url: proxy.url });
+		expect(await migrateStore(store)).toEqual(FILES);
+		await store.close();
+		await proxy.close();
+	});
+
+	it("are left alone with a sentence when their servers answer 517 for too long", async () => {
+		const text =
+			"There was an error on [replica-2:9000]: Metadata is not up to date, Stack trace (…)";
+		const failure = { code: 517, text, of: /^ALTER/ };
+		const proxy = await startClickHouseProxy(await server.createDatabase(), { failure });
+		const store = openStore({ url: proxy.url });
+		const refused = await migrateStore(store, { passesWithinMs: 500 }).catch(explainServerFault);
+		expect(refused).toMatchObject({
+			name: "UnreachableError",
+			message:
+				"CLICKHOUSE_URL: a replica has not applied the previous change of a table yet; run this again when all replicas are up and have caught up (There was an error on [replica-2:9000]: Metadata is not up to date).",
+		});
+		expect(proxy.statements().filter(({ sql }) => sql.startsWith("ALTER")).length).toBeGreaterThan(
+			1,
+		);
+		await store.close();
+		await proxy.close();
 	});
 
 	it("get the columns of an app's fields while an older version still writes, and keep their rows", async () => {

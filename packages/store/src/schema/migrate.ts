@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { isAtLeast, VERSION } from "@footfall/shared/version";
+import { retry } from "@footfall/shared/waiting/retry";
 import type { EventStore } from "../client/client.ts";
+import { StoreError } from "../client/store-error.ts";
 import { acquireMigrationLock, type MigrationLockOptions } from "./migration-lock.ts";
 
 /** The same path whether this runs from src or from dist. */
@@ -91,15 +93,41 @@ const requireTables = async (store: EventStore): Promise<void> => {
 };
 
 /**
+ * CANNOT_ASSIGN_ALTER: a replica still applies the previous change of the table. KEEPER_EXCEPTION and
+ * TABLE_IS_READ_ONLY: Keeper is lost for a moment, such as while it elects a leader.
+ */
+const PASSING = new Set([517, 999, 242]);
+const PASSES_WITHIN_MS = 60_000;
+const PAUSES = { pauseMs: 200, longestPauseMs: 3000 };
+
+/** Repeats a step of a migration, all of which are repeatable, while the servers of a cluster are not in step. */
+const untilInStep = (step: () => Promise<void>, passesWithinMs: number): Promise<void> => {
+	const until = performance.now() + passesWithinMs;
+	return retry(step, {
+		...PAUSES,
+		shouldRetry: (error, _failures, pauseMs) =>
+			error instanceof StoreError &&
+			PASSING.has(error.code ?? 0) &&
+			performance.now() + pauseMs < until,
+	});
+};
+
+export interface MigrationOptions extends MigrationLockOptions {
+	/** Whether other processes may do the same concurrently: then one of them does. */
+	isShared?: boolean;
+	/** How long a statement is repeated that the servers of a cluster cannot run at the moment. 60 s by default. */
+	passesWithinMs?: number;
+}
+
+/**
  * Brings the store's tables up to date and resolves to the files it applied. A file counts as applied once
  * all of it ran; after a crash it runs again, so its statements must be repeatable.
- * @param options.isShared whether other processes may do the same concurrently: then one of them does
  * @throws EnvironmentError when a newer version has changed the tables so that this one cannot use them
  * @throws MigrationLockError when another process does not finish
  */
 export const migrateStore = async (
 	store: EventStore,
-	{ isShared = false, ...lock }: { isShared?: boolean } & MigrationLockOptions = {},
+	{ isShared = false, passesWithinMs = PASSES_WITHIN_MS, ...lock }: MigrationOptions = {},
 ): Promise<string[]> => {
 	const before = await schemaState(store);
 	await refuseNewer(store, before.unknown);
@@ -108,20 +136,22 @@ export const migrateStore = async (
 		return [];
 	}
 	const release = isShared ? await acquireMigrationLock(store, lock) : async () => {};
+	const change = (statement: string) => untilInStep(() => store.command(statement), passesWithinMs);
 	try {
-		await store.command(
+		await change(
 			"CREATE TABLE IF NOT EXISTS schema_migrations (name String, applied_at DateTime DEFAULT now()) ENGINE = MergeTree ORDER BY name",
 		);
 		for (const column of COLUMNS)
-			await store.command(
-				`ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS ${column} String`,
-			);
+			await change(`ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS ${column} String`);
 		const { pending, unknown } = await schemaState(store);
 		await refuseNewer(store, unknown);
 		for (const name of pending) {
-			for (const statement of statementsOf(textOf(name))) await store.command(statement);
+			for (const statement of statementsOf(textOf(name))) await change(statement);
 			const row = [name, VERSION, runsWith(name)];
-			await store.insert("schema_migrations", ["name", ...COLUMNS], [row]);
+			await untilInStep(
+				() => store.insert("schema_migrations", ["name", ...COLUMNS], [row]),
+				passesWithinMs,
+			);
 		}
 		return pending;
 	} finally {

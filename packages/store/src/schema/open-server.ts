@@ -52,6 +52,7 @@ const PASSING_ADVICE: Readonly<Record<string, string>> = {
 	241: "the server has too little memory for a statement; raise its limit",
 	242: "a table is read-only because its replica has lost Keeper; check that Keeper is running",
 	243: "the server's disk is full; free up space",
+	517: "a replica has not applied the previous change of a table yet; run this again when all replicas are up and have caught up",
 	999: "the server cannot reach Keeper; check that it is running",
 };
 

@@ -26,8 +26,10 @@ The tests generate this page and check every line over HTTP. [API](api.md#keys) 
 - *other organization*: signed in, but a member elsewhere only.
 - *organization key*: has an administrator's rights in its organization, but is not a person.
 - *key with the scope*: a personal key of an owner, limited to the scope in the line.
+- **Keys**: any valid API key in the \`Authorization\` header, also one of a member or an administrator. \`/api/mcp\` calls the
+  routes above as that key, so each [tool](assistants.md#tools) is permitted as its route is.
 - *system admin*: the first account of the instance; not a member here.
-- Members change and delete only their own annotations and segments. Administrators also create and change those of the
+- Members change and delete only their own annotations, segments, saved questions and boards. Administrators also create and change those of the
   whole organization. Only owners appoint owners.
 `;
 

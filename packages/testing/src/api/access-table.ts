@@ -25,6 +25,7 @@ export const POLICIES = {
 	People: "401 401 200 200 200 200 401 200 403 401 401 200",
 	"Unlimited people": "401 401 200 200 200 200 401 403 403 401 401 200",
 	"Unlimited administrators": "401 401 403 200 200 403 403 403 403 401 401 200",
+	Keys: "401 401 401 401 401 401 200 200 200 401 401 401",
 	"Signed in": "401 401 200 200 200 200 401 401 401 401 401 200",
 } as const;
 export type PolicyName = keyof typeof POLICIES;
@@ -50,14 +51,19 @@ export const ROUTES: readonly {
 		scope: "analytics:read",
 		routes: [
 			...reads("/overview", "/overview/time-series", "/metric", "/metric-lite", "/page-titles"),
+			...reads("/imported-months"),
 			`POST ${SITE}/reports`,
+			`POST ${SITE}/query`,
+			`POST ${SITE}/export/query`,
 			...reads("/live-user-count", "/has-data", "/journeys", "/retention"),
 			...reads("/bots/overview", "/bots/time-series", "/bots/by-dimension", "/bots/ai-summary"),
 			...reads("/performance/overview", "/performance/time-series", "/performance/by-dimension"),
 			...exports("/pdf", "/overview", "/retention", "/performance/overview"),
 			...exports("/overview/time-series", "/metric", "/page-titles", "/journeys"),
 			...exports("/bots/time-series", "/bots/by-dimension", "/bots/ai-summary"),
-			...exports("/performance/time-series", "/performance/by-dimension"),
+			...exports("/performance/time-series", "/performance/by-dimension", "/imported-months"),
+			...reads("/revenue/attribution"),
+			...exports("/revenue/attribution"),
 		],
 	},
 	{
@@ -99,6 +105,7 @@ export const ROUTES: readonly {
 			...reads("/usage"),
 			"GET /api/org-event-count/{organizationId}",
 			`GET ${ORGANIZATION}/sites/overview`,
+			`POST ${ORGANIZATION}/query`,
 		],
 	},
 	{
@@ -159,8 +166,36 @@ export const ROUTES: readonly {
 		scope: "segments:read",
 		routes: reads("/segments", "/segments/{segmentId}"),
 	},
+	{
+		policy: "Visitors",
+		scope: "dashboards:read",
+		routes: reads("/questions", "/questions/{questionId}", "/boards", "/boards/{boardId}"),
+	},
+	{
+		policy: "Members",
+		scope: "dashboards:read",
+		routes: reads("/questions/{questionId}/versions", "/boards/{boardId}/versions"),
+	},
+	{
+		policy: "Members",
+		scope: "dashboards:write",
+		routes: [
+			`POST ${SITE}/questions`,
+			`PUT ${SITE}/questions/{questionId}`,
+			`DELETE ${SITE}/questions/{questionId}`,
+			`POST ${SITE}/questions/{questionId}/versions/{version}/restore`,
+			`POST ${SITE}/boards`,
+			`PUT ${SITE}/boards/{boardId}`,
+			`DELETE ${SITE}/boards/{boardId}`,
+			`POST ${SITE}/boards/{boardId}/versions/{version}/restore`,
+		],
+	},
 	{ policy: "Visitors", scope: "sites:read", routes: reads("", "/viewer") },
-	{ policy: "Visitors", scope: "analytics:read", routes: reads("/imported-figures") },
+	{
+		policy: "Visitors",
+		scope: "analytics:read",
+		routes: reads("/imported-figures", "/search-queries"),
+	},
 	{
 		policy: "Members",
 		scope: "sites:read",
@@ -217,6 +252,7 @@ export const ROUTES: readonly {
 			`POST ${SITE}/private-link-config`,
 			`PUT ${SITE}/private-link-config/areas`,
 			`POST ${SITE}/imports`,
+			`POST ${SITE}/imports/google`,
 			`POST ${SITE}/imports/{importId}/events`,
 			`POST ${SITE}/imports/{importId}/cancel`,
 			`DELETE ${SITE}/imports/{importId}`,
@@ -250,6 +286,7 @@ export const ROUTES: readonly {
 			"PATCH /api/user/preferences",
 		],
 	},
+	{ policy: "Keys", routes: ["POST /api/mcp"] },
 	{ policy: "Unlimited people", routes: ["POST /api/user/api-keys"] },
 	{
 		policy: "Unlimited administrators",

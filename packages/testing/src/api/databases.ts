@@ -57,8 +57,12 @@ export const testDatabases: readonly TestDatabases[] = [
 	...(server ? [{ name: "PostgreSQL", open: openServer }] : []),
 ];
 
-/** Tests for which an embedded database is not enough. */
+/**
+ * Tests for which an embedded database is not enough.
+ * @param missing a further engine that they need
+ */
 export const describeOnPostgres = (
 	title: string,
 	tests: (open: TestDatabases["open"]) => void,
-): void => describeWithEngine(title, missingPostgres(), () => tests(openServer));
+	missing?: MissingEngine,
+): void => describeWithEngine(title, missingPostgres() ?? missing, () => tests(openServer));

@@ -62,17 +62,26 @@ const startServer = async (programs: string) => {
 	const options = { cwd: directory, ...owner };
 	const data = join(directory, "data");
 	await finished("cp", ["-r", await emptyCluster(programs, owner), data], options);
-	const server = spawn(
-		join(programs, "postgres"),
-		["-D", data, "-k", directory, "-c", "listen_addresses=", "-F"],
-		{ ...options, stdio: ["ignore", "ignore", "pipe"] },
-	);
-	await new Promise<void>((resolve, reject) => {
-		server.once("exit", () => reject(new Error("The PostgreSQL server did not start")));
-		server.stderr.on("data", (chunk: Buffer) => {
-			if (chunk.includes("database system is ready to accept connections")) resolve();
+	const launch = async () => {
+		const server = spawn(
+			join(programs, "postgres"),
+			["-D", data, "-k", directory, "-c", "listen_addresses=", "-F"],
+			{ ...options, stdio: ["ignore", "ignore", "pipe"] },
+		);
+		await new Promise<void>((resolve, reject) => {
+			server.once("exit", () => reject(new Error("The PostgreSQL server did not start")));
+			server.stderr.on("data", (chunk: Buffer) => {
+				if (chunk.includes("database system is ready to accept connections")) resolve();
+			});
 		});
-	});
+		return server;
+	};
+	let server = await launch();
+	const end = async (signal: NodeJS.Signals) => {
+		const gone = once(server, "exit");
+		server.kill(signal);
+		await gone;
+	};
 	const urlOf = (name: string) => `postgres://postgres@localhost/${name}?host=${directory}`;
 	const createDatabase = async () => {
 		const name = `footfall_${randomUUID().replaceAll("-", "")}`;
@@ -82,13 +91,18 @@ const startServer = async (programs: string) => {
 		await client.end();
 		return { url: urlOf(name) };
 	};
-	const close = async () => {
-		const gone = once(server, "exit");
-		server.kill("SIGINT");
-		await gone;
-		rmSync(directory, { recursive: true, force: true });
+	return {
+		createDatabase,
+		/** Ends it without writing anything more, as after a power cut. */
+		crash: () => end("SIGQUIT"),
+		restart: async () => {
+			server = await launch();
+		},
+		close: async () => {
+			await end("SIGINT");
+			rmSync(directory, { recursive: true, force: true });
+		},
 	};
-	return { createDatabase, close };
 };
 
 /**

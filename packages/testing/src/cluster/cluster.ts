@@ -20,6 +20,7 @@ import type { TrafficOptions, TrafficPhase } from "./traffic.ts";
 const MAIN = fileURLToPath(new URL("../../../server/bundle/main.js", import.meta.url));
 const SECRET = "the secret that the whole tier shares";
 const PORT = 3000;
+const DATABASE = "footfall";
 const WITHIN_MS = 300_000;
 const RESTART_MS = 1000;
 /** The exit code after which a restart would not help. */
@@ -108,7 +109,7 @@ const rolesOn = (
 		PATH: process.env["PATH"],
 		SECRET,
 		QUEUE_URL: `kafka://${brokers}/footfall-events`,
-		CLICKHOUSE_URL: `http://${at("store")}:${STORE_PORT}`,
+		CLICKHOUSE_URL: `http://${at("store")}:${STORE_PORT}/${DATABASE}`,
 		DATABASE_URL: `postgres://postgres@${at("postgres")}:${POSTGRES_PORT}/postgres`,
 	};
 	const roleOn = (name: HostName, role: string, more: NodeJS.ProcessEnv) => {
@@ -141,10 +142,7 @@ export const startCluster = async (): Promise<Cluster> => {
 	const directory = mkdtempSync(join(tmpdir(), "footfall-cluster-"));
 	execFileSync("chmod", ["755", directory]);
 	mkdirSync(join(directory, "log"));
-	const [storeScript, trafficScript] = await Promise.all([
-		bundleScript(new URL("./store-process.ts", import.meta.url)),
-		bundleScript(new URL("./traffic-process.ts", import.meta.url)),
-	]);
+	const trafficScript = await bundleScript(new URL("./traffic-process.ts", import.meta.url));
 	const network = await createNetwork(HOSTS);
 	const programs = new Map<HostName, HostProgram>();
 	const logOf = (name: HostName) => join(directory, "log", name);
@@ -181,7 +179,6 @@ export const startCluster = async (): Promise<Cluster> => {
 	const engines = Promise.all([
 		kafkaOn(hostsOf(BROKERS), directory),
 		postgresOn(network.host("postgres"), directory),
-		storeOn(network.host("store"), directory, storeScript),
 	]);
 	const browsers = network.host("browsers").run(process.execPath, [trafficScript], {}, "ipc");
 	browsers.stderr?.pipe(process.stderr);
@@ -190,8 +187,9 @@ export const startCluster = async (): Promise<Cluster> => {
 	const get = (url: string, headers: Record<string, string> = {}) =>
 		order<HttpAnswer>({ get: { url, headers } });
 	const storeUrl = `http://${network.host("store").address}:${STORE_PORT}`;
-	const query = async (sql: string) => {
-		const { status, body } = await order<HttpAnswer>({ post: { url: storeUrl, body: sql } });
+	const query = async (sql: string, database = DATABASE) => {
+		const url = `${storeUrl}/?database=${database}`;
+		const { status, body } = await order<HttpAnswer>({ post: { url, body: sql } });
 		if (status !== 200) throw new Error(`The store answers ${status}: ${body}`);
 		return body.split("\n").filter((line) => line !== "");
 	};
@@ -211,17 +209,18 @@ export const startCluster = async (): Promise<Cluster> => {
 		rmSync(directory, { recursive: true, force: true });
 	};
 	try {
-		const [kafka, postgres, store] = await engines;
+		const [kafka, postgres] = await engines;
 		for (const [index, name] of BROKERS.entries()) if (kafka[index]) starting(name, kafka[index]);
 		starting("postgres", postgres);
-		starting("store", store);
+		starting("store", storeOn(network.host("store"), directory));
 		const roles = rolesOn(network, directory);
 		const [first] = roles;
 		await eventually(
-			async () => output("store"),
-			(text) => text.includes("ready"),
+			() => get(`${storeUrl}/ping`),
+			({ status }) => status === 200,
 			WITHIN_MS,
 		);
+		await query(`CREATE DATABASE ${DATABASE}`, "default");
 		if (first) starting(...first);
 		const topics = { program: process.execPath, parameters: [MAIN, "topics"] };
 		const environment = { ...first?.[1].env, DATA_DIR: join(directory, "topics") };

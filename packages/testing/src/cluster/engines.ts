@@ -9,12 +9,12 @@ import { JVM } from "../kafka/kafka-broker.ts";
 import { kafkaClassPath, missingKafka, startsOwnBrokers } from "../kafka/kafka-distribution.ts";
 import { propertiesOf } from "../kafka/kafka-properties.ts";
 import type { MissingEngine } from "../require-engine.ts";
-import { copyEmptyStore } from "../store/empty-store.ts";
+import { clickHouseProgram, missingClickHouse } from "../store/clickhouse-server.ts";
 import { type ClusterHost, missingNamespaces } from "./network.ts";
 
 /** Why the cluster cannot run on separate hosts here, if so. */
 export const missingTier = (): MissingEngine => {
-	const missing = missingNamespaces() ?? missingKafka();
+	const missing = missingNamespaces() ?? missingKafka() ?? missingClickHouse();
 	if (missing) return missing;
 	if (!startsOwnBrokers)
 		return { name: "kafka", reason: "no broker of ours, because KAFKA_BROKERS names others" };
@@ -84,17 +84,6 @@ export const postgresOn = async (
 	};
 };
 
-/** A stand-in for a ClickHouse server that already has the product's tables. */
-export const storeOn = async (
-	{ address }: ClusterHost,
-	directory: string,
-	script: string,
-): Promise<HostProgram> => {
-	const store = join(directory, "store");
-	await copyEmptyStore(store);
-	return {
-		program: process.execPath,
-		parameters: [script, join(store, "engine"), address, String(STORE_PORT)],
-		env: { PATH: process.env["PATH"], UV_THREADPOOL_SIZE: "16" },
-	};
-};
+/** A ClickHouse server, without a database of the product's. */
+export const storeOn = ({ address }: ClusterHost, directory: string): HostProgram =>
+	clickHouseProgram(join(directory, "store"), { host: address, port: STORE_PORT });

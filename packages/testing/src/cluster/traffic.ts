@@ -10,6 +10,8 @@ export interface TrafficPhase {
 	acknowledged: number;
 	/** Requests that a gateway refused or did not answer, and that were sent to another one. */
 	failed: number;
+	/** What came instead of an acknowledgement, for the first of these requests. */
+	faults: string[];
 	/** The largest number of requests for one event. */
 	attempts: number;
 	/** Latencies of successful responses, in ms from when their request was due. */
@@ -36,6 +38,7 @@ export interface TrafficOptions {
 /** A gateway that has not answered by then has failed, and the load balancer tries another. */
 const PATIENCE_MS = 4000;
 const RETRY_MS = 200;
+const MOST_FAULTS = 10;
 
 const quantile = (sorted: readonly number[], share: number) =>
 	Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
@@ -43,6 +46,7 @@ const quantile = (sorted: readonly number[], share: number) =>
 interface PhaseCounts {
 	times: number[];
 	failed: number;
+	faults: string[];
 	attempts: number;
 	silence: number;
 }
@@ -62,8 +66,8 @@ export const startClusterTraffic = () => {
 	let isHeld = false;
 	let refusal: Error | undefined;
 
-	/** Whether it was acknowledged; rejects if it never can be. */
-	const post = (gateway: string, number: number, id: string): Promise<boolean> =>
+	/** What came instead of an acknowledgement, if so; rejects if it never can come. */
+	const post = (gateway: string, number: number, id: string): Promise<string | undefined> =>
 		new Promise((resolve, reject) => {
 			const visitor = number % options.visitors;
 			const body = JSON.stringify({
@@ -98,13 +102,14 @@ export const startClusterTraffic = () => {
 						const { statusCode = 0 } = response;
 						if (statusCode >= 400 && statusCode < 500)
 							reject(new Error(`The gateway refuses an event with ${statusCode}: ${text}`));
-						else resolve(statusCode === 200 && text.includes('"success":true'));
+						else if (statusCode === 200 && text.includes('"success":true')) resolve(undefined);
+						else resolve(`${statusCode} ${text.slice(0, 300)}`);
 					});
-					response.on("error", () => resolve(false));
+					response.on("error", (error) => resolve(`${response.statusCode}, then ${error.message}`));
 				},
 			);
 			request.setTimeout(patienceMs, () => request.destroy());
-			request.on("error", () => resolve(false));
+			request.on("error", ({ message }) => resolve(message));
 			request.end(body);
 		});
 
@@ -115,7 +120,8 @@ export const startClusterTraffic = () => {
 			const phase = current;
 			const due = performance.now();
 			const gateway = gateways[((number % visitors) + attempt) % gateways.length] ?? "";
-			if (await post(gateway, number, id)) {
+			const fault = await post(gateway, number, id);
+			if (fault === undefined) {
 				const now = performance.now();
 				phase?.times.push(now - due);
 				if (phase) {
@@ -126,7 +132,7 @@ export const startClusterTraffic = () => {
 				acknowledged.push(id);
 				return;
 			}
-			if (phase) phase.failed++;
+			if (phase && ++phase.failed <= MOST_FAULTS) phase.faults.push(fault);
 			await pause(RETRY_MS);
 		}
 	};
@@ -156,7 +162,7 @@ export const startClusterTraffic = () => {
 			isHeld = isOn;
 		},
 		phase: (name: string) => {
-			current = phases.get(name) ?? { times: [], failed: 0, attempts: 0, silence: 0 };
+			current = phases.get(name) ?? { times: [], failed: 0, faults: [], attempts: 0, silence: 0 };
 			phases.set(name, current);
 		},
 		acknowledged: () => acknowledged.length,
@@ -168,10 +174,11 @@ export const startClusterTraffic = () => {
 			if (refusal) throw refusal;
 			return {
 				acknowledged,
-				phases: [...phases].map(([name, { times, failed, attempts, silence }]) => {
+				phases: [...phases].map(([name, { times, failed, faults, attempts, silence }]) => {
 					const sorted = times.sort((one, other) => one - other);
 					return {
-						...{ name, failed, attempts, acknowledged: sorted.length, p50: quantile(sorted, 0.5) },
+						...{ name, failed, faults, attempts, acknowledged: sorted.length },
+						p50: quantile(sorted, 0.5),
 						...{ p99: quantile(sorted, 0.99), longest: quantile(sorted, 1) },
 						silence: Math.round(silence),
 					};

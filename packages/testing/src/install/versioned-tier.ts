@@ -4,8 +4,15 @@ import { freePorts } from "../network/free-ports.ts";
 import { type RunningCommand, runCommand } from "../product/running-command.ts";
 import { publishedMain } from "./published-versions.ts";
 
-const NAMES = ["api-1", "api-2", "loader-1", "loader-2", "gateway-1", "gateway-2"] as const;
-export type RoleName = (typeof NAMES)[number];
+export const ROLE_NAMES = [
+	"api-1",
+	"api-2",
+	"loader-1",
+	"loader-2",
+	"gateway-1",
+	"gateway-2",
+] as const;
+export type RoleName = (typeof ROLE_NAMES)[number];
 
 const WITHIN_MS = 240_000;
 
@@ -22,6 +29,8 @@ export interface VersionedTier {
 	start(name: RoleName, version: string | undefined): Promise<void>;
 	/** Stops a role, and expects that it ends cleanly. */
 	stop(name: RoleName): Promise<void>;
+	/** Kills a role without warning. */
+	kill(name: RoleName): Promise<void>;
 	output(name: RoleName): string;
 	/** Runs a command to its end. */
 	run(parameters: readonly string[], version: string | undefined): Promise<number | null>;
@@ -36,8 +45,8 @@ export const createVersionedTier = async (
 	directory: string,
 	servers: NodeJS.ProcessEnv,
 ): Promise<VersionedTier> => {
-	const ports = await freePorts(NAMES.length);
-	const portOf = (name: RoleName) => String(ports[NAMES.indexOf(name)]);
+	const ports = await freePorts(ROLE_NAMES.length);
+	const portOf = (name: RoleName) => String(ports[ROLE_NAMES.indexOf(name)]);
 	const urlOf = (name: RoleName) => `http://127.0.0.1:${portOf(name)}`;
 	const running = new Map<RoleName, RunningCommand>();
 	const own = (name: RoleName): NodeJS.ProcessEnv => {
@@ -47,11 +56,14 @@ export const createVersionedTier = async (
 		return { PORT: portOf(name), API_URL: urlOf(api), GATEWAY_WORKERS: "1" };
 	};
 	const environmentOf = (name: string) => ({ ...servers, DATA_DIR: join(directory, name) });
-	const stop = async (name: RoleName) => {
+	const end = async (name: RoleName, signal: NodeJS.Signals) => {
 		const role = running.get(name);
 		running.delete(name);
-		role?.send("SIGTERM");
-		const ended = await role?.ended;
+		role?.send(signal);
+		return { role, ended: await role?.ended };
+	};
+	const stop = async (name: RoleName) => {
+		const { role, ended } = await end(name, "SIGTERM");
 		if (ended !== undefined && ended.code !== 0)
 			throw new Error(`${name} ended with ${ended.code ?? ended.signal}:\n${role?.output()}`);
 	};
@@ -75,6 +87,7 @@ export const createVersionedTier = async (
 			if (status !== 200) throw new Error(`${name} does not start:\n${started.output()}`);
 		},
 		stop,
+		kill: async (name) => void (await end(name, "SIGKILL")),
 		run: async (parameters, version) => {
 			const environment = environmentOf("commands");
 			const { code } = await runCommand(parameters, environment, undefined, mainOf(version)).ended;

@@ -199,6 +199,9 @@ export const listedEvents = (events: readonly SiteEvent[], question: ReferenceQu
 			device_type: event.deviceType,
 			device_model: event.deviceModel,
 			app_version: event.appVersion,
+			revenue: event.money?.amount ?? "",
+			currency: event.money?.currency ?? "",
+			order_id: event.orderId ?? "",
 		}));
 
 /** From a view to the session's next act in ms, or how long the last view was visible; half an hour at most. */

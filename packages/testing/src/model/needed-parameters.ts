@@ -33,5 +33,10 @@ export const NEEDED_PARAMETERS: Readonly<Record<string, Readonly<Record<string, 
 	"/export/pdf": { start_date: "2026-01-01", end_date: "2026-01-31", time_zone: "UTC" },
 };
 
+/** The bodies that reports require, by their path. */
+export const NEEDED_BODIES: Readonly<Record<string, object>> = {
+	"/query": { metrics: ["sessions"], dimensions: [] },
+};
+
 /** The report of a path: `/export/metric` → `/metric`. */
 export const reportPathOf = (path: string): string => path.replace(/^\/export(?!\/pdf)/, "");

@@ -40,6 +40,9 @@ export interface SiteEvent {
 	asnOrg: string;
 	deviceModel: string;
 	appVersion: string;
+	/** As decimal text in its shortest form, negative for a refund. */
+	money?: { amount: string; currency: string } | undefined;
+	orderId?: string;
 	/** The measurements of a `performance` event. */
 	vitals?: Vitals;
 	ip?: string;
@@ -89,6 +92,9 @@ export const EVENT_COLUMNS = [
 	"asn_org",
 	"device_model",
 	"app_version",
+	"revenue",
+	"currency",
+	"order_id",
 	"ip",
 	"page_id",
 	"ms_visible",
@@ -137,6 +143,9 @@ export const rowOf = (event: SiteEvent): unknown[] => {
 		event.asnOrg,
 		event.deviceModel,
 		event.appVersion,
+		event.money?.amount ?? "0",
+		event.money?.currency ?? "",
+		event.orderId ?? "",
 		event.ip ?? null,
 		event.pageId,
 		event.msVisible ?? null,
@@ -176,6 +185,17 @@ export const TIME_ZONES = [
 	"Pacific/Chatham",
 	"Pacific/Kiritimati",
 ] as const;
+
+/** What custom events carry, in turn. */
+const MONEY: readonly SiteEvent["money"][] = [
+	{ amount: "29.9", currency: "EUR" },
+	undefined,
+	{ amount: "1234567.8901", currency: "USD" },
+	{ amount: "-0.0003", currency: "EUR" },
+	{ amount: "0", currency: "EUR" },
+	undefined,
+	{ amount: "10.0001", currency: "EUR" },
+];
 
 const eventInSession = fc.record({
 	gapMs: fc.oneof(
@@ -321,6 +341,8 @@ export const randomSites: fc.Arbitrary<RandomSite> = fc
 							...place,
 							...event,
 							eventName: event.type === "custom_event" || event.type === "error" ? eventName : "",
+							money:
+								event.type === "custom_event" ? MONEY[(index + nth) % MONEY.length] : undefined,
 						};
 					},
 				);

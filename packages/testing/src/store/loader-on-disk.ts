@@ -1,13 +1,16 @@
 import { join } from "node:path";
 import { openEmbeddedQueue } from "@footfall/queue";
 import { silentLogger } from "@footfall/shared/logger";
-import { startLoader } from "@footfall/store";
+import { type EventStore, startLoader } from "@footfall/store";
 import { openStoreOn } from "./open-store-on.ts";
 
 /** Starts a queue, a store and the loader between them on a directory, or restarts them if it already contains them. */
-export const startLoaderOn = async (directory: string) => {
+export const startLoaderOn = async (
+	directory: string,
+	opening: EventStore | Promise<EventStore> = openStoreOn(join(directory, "store")),
+) => {
 	const queue = openEmbeddedQueue({ directory: join(directory, "queue"), pollMs: 2, retryMs: 5 });
-	const store = await openStoreOn(join(directory, "store"));
+	const store = await opening;
 	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 5000 });
 	const loader = startLoader({ store, consumer, logger: silentLogger });
 	return {

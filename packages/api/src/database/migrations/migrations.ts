@@ -12,6 +12,8 @@ import { sql as invalidRows } from "./0013-invalid-rows.ts";
 import { sql as useOfKeys } from "./0014-use-of-keys.ts";
 import { sql as quotas } from "./0015-quotas.ts";
 import { sql as configurationChanges } from "./0016-configuration-changes.ts";
+import { sql as importSources } from "./0019-import-sources.ts";
+import { sql as boards } from "./0020-boards.ts";
 
 interface Migration {
 	name: string;
@@ -39,4 +41,6 @@ export const migrations: readonly Migration[] = [
 	{ name: "0014-use-of-keys", sql: useOfKeys },
 	{ name: "0015-quotas", sql: quotas },
 	{ name: "0016-configuration-changes", sql: configurationChanges, runsWith: "0.3.0" },
+	{ name: "0019-import-sources", sql: importSources, runsWith: "0.3.0" },
+	{ name: "0020-boards", sql: boards, runsWith: "0.3.0" },
 ];

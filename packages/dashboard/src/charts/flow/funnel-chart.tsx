@@ -8,6 +8,10 @@ import css from "./funnel-chart.module.css";
 export interface FunnelChartStep {
 	name: string;
 	sessions: number;
+	/** What else is known of those that reached it. */
+	note?: string | undefined;
+	/** What else is known of those that left after it. */
+	lost?: string | undefined;
 }
 
 export interface FunnelChartProps {
@@ -50,7 +54,7 @@ export const FunnelChart = (props: FunnelChartProps) => {
 				<span>{words.ofFirst}</span>
 				<span class={css["of-previous"]}>{words.ofPrevious}</span>
 			</li>
-			{steps.map(({ name, sessions }, index) => {
+			{steps.map(({ name, sessions, note, lost }, index) => {
 				const next = steps[index + 1];
 				const left = next && Math.max(0, sessions - next.sessions);
 				const width = isLoading ? 100 - index * 18 : (percentOf(sessions, first ?? 0) ?? 0);
@@ -88,9 +92,10 @@ export const FunnelChart = (props: FunnelChartProps) => {
 								)}
 							</span>
 						</div>
-						{left !== undefined && (
+						{(left !== undefined || note) && (
 							<p class={css["left"]}>
-								{!isLoading && (
+								{note && !isLoading && <span>{note}</span>}
+								{left !== undefined && !isLoading && (
 									<span>
 										{onPick && left > 0 ? (
 											<button type="button" onClick={() => onPick(index, "left")}>
@@ -100,6 +105,7 @@ export const FunnelChart = (props: FunnelChartProps) => {
 											words.leftHere(countText(left, locale))
 										)}
 										{sessions > 0 && `, ${shareText(left, sessions, locale)}`}
+										{left > 0 && lost && `, ${lost}`}
 									</span>
 								)}
 							</p>

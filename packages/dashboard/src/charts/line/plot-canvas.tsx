@@ -178,6 +178,16 @@ const draw = (
 	context.rect(-EDGE_PX, -EDGE_PX / 2, area.width + 2 * EDGE_PX, area.height + EDGE_PX);
 	context.clip();
 	context.lineJoin = "round";
+	// The area below imported buckets is filled; all palettes are in hexadecimal digits, to which opacity is added.
+	context.fillStyle = `${palette.lines[0]}26`;
+	for (const [index, isImported] of data.imported?.entries() ?? [])
+		if (isImported)
+			context.fillRect(
+				placed.x(index),
+				placed.y(data.lines[0]?.values[index] ?? 0),
+				placed.x(1),
+				area.height,
+			);
 	for (const stroke of strokes) drawStroke(context, stroke, placed, palette);
 };
 

@@ -9,6 +9,7 @@ import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Pick } from "../../ui/form/choice.tsx";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
 import { usePickedDays } from "../shared/report/use-picked-days.ts";
@@ -103,6 +104,12 @@ export const BotsChart = () => {
 						chosen={lines}
 						onChoose={(id) => change({ line: id === "layers" ? undefined : id })}
 					/>
+					{lines === "all" && layer === undefined && (
+						<ToBoard
+							title={texts.requests}
+							question={{ metrics: ["bots"], dimensions: [`time:${bucket}`] }}
+						/>
+					)}
 					<BucketPick words={chart.bucket} />
 				</>
 			}

@@ -1,3 +1,4 @@
+import { BAR_ROWS } from "../../charts/bar-rows.ts";
 import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import type { words as listWords } from "../../i18n/en/lists.ts";
@@ -5,6 +6,7 @@ import { useWording } from "../../i18n/language.ts";
 import { CsvButton } from "../shared/export/csv-button.tsx";
 import type { Export } from "../shared/export/use-exports.ts";
 import { Pager } from "../shared/list/pager.tsx";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { type BreakdownList, breakdownQuery } from "./breakdown-answer.ts";
 import { shareText } from "./breakdown-columns.tsx";
 import css from "./breakdown-table.module.css";
@@ -60,6 +62,16 @@ export const BreakdownFoot = ({ dimension, list, view }: BreakdownFootProps) => 
 			/>
 			<span>{shareText(dimension, lists)}</span>
 			{dimension.kind !== "links" && <span class="desk">{lists.hint}</span>}
+			{dimension.kind !== "links" && (
+				<ToBoard
+					title={tabName(dimension, lists)}
+					question={{
+						metrics: [dimension.kind === "pages" ? "pageviews" : "sessions"],
+						dimensions: [dimension.id],
+						limit: BAR_ROWS,
+					}}
+				/>
+			)}
 			<Pager rowCount={list.rowCount} perPage={ROWS_PER_PAGE} label={lists.pager} show="icon" />
 		</div>
 	);

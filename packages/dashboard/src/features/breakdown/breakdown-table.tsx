@@ -21,6 +21,7 @@ import css from "./breakdown-table.module.css";
 import type { ListedDimension } from "./dimensions.ts";
 import { NameCell } from "./name-cell.tsx";
 import { linkOfRow } from "./page-link.ts";
+import { PastNote } from "./past-note.ts";
 import { RowsWithin } from "./rows-within.tsx";
 import type { TableView } from "./table-view.ts";
 import { useColumns, useNaming } from "./use-columns.ts";
@@ -141,6 +142,7 @@ export const BreakdownTable = (props: BreakdownTableProps) => {
 					/>
 				)}
 			</div>
+			{report.data?.imported?.reason && <PastNote of="table" imported={report.data.imported} />}
 			{!isEmpty && <BreakdownFoot dimension={dimension} list={list} view={view} />}
 		</>
 	);

@@ -53,20 +53,24 @@ export const RowsWithin = ({ dimension, of: { field, value }, like }: RowsWithin
 	const list =
 		report.data && breakdownListOf(report.data as BreakdownAnswer, dimension, VIEW, naming);
 	const most = Math.max(0, ...(list?.rows ?? []).map(({ figures }) => figures.count ?? 0));
-	const columns = useColumns(like, {
-		id: "value",
-		head: "",
-		cell: (row) => (
-			<NameCell
-				field={dimension.id}
-				value={row.value}
-				name={naming.nameOf(row.value)}
-				share={most > 0 ? (row.figures.count ?? 0) / most : 0}
-				href={linkOfRow(dimension.id, row, site.domain)}
-				isBelow
-			/>
-		),
-	});
+	const columns = useColumns(
+		like,
+		{
+			id: "value",
+			head: "",
+			cell: (row) => (
+				<NameCell
+					field={dimension.id}
+					value={row.value}
+					name={naming.nameOf(row.value)}
+					share={most > 0 ? (row.figures.count ?? 0) / most : 0}
+					href={linkOfRow(dimension.id, row, site.domain)}
+					isBelow
+				/>
+			),
+		},
+		{ dimension, filters },
+	);
 	if (!list)
 		return (
 			<tr>

@@ -7,6 +7,7 @@ import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { figureNamed, stripFigures } from "../shared/report/period-figures.ts";
+import { PastNote } from "./past-note.ts";
 import css from "./summary.module.css";
 
 /** The chart and its canvas are a separate chunk, loaded when a viewer opens the chart. */
@@ -18,7 +19,7 @@ export const Summary = () => {
 	const lists = useAreaWords("lists");
 	const { address, change } = useAddress();
 	const report = useSiteReport("overview");
-	const { data } = report.data ?? {};
+	const { data, imported } = report.data ?? {};
 	const chosen = figureNamed(address.line);
 	const figures = stripFigures(
 		{ figure: lists.summaryFigures, short: lists.short },
@@ -45,6 +46,7 @@ export const Summary = () => {
 				/>
 			</div>
 			{chosen && <SummaryLine figure={chosen} />}
+			{imported && <PastNote of="chart" imported={imported} />}
 		</Panel>
 	);
 };

@@ -4,6 +4,7 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
 import { usePickedDays } from "../shared/report/use-picked-days.ts";
@@ -36,7 +37,17 @@ export const ErrorChart = ({ errorId }: { errorId?: string }) => {
 			words={words.chart}
 			better="lower"
 			state={cardStateOf(series)}
-			tools={<BucketPick words={chart.bucket} />}
+			tools={
+				<>
+					{errorId === undefined && (
+						<ToBoard
+							title={texts.occurrences}
+							question={{ metrics: ["errors"], dimensions: [`time:${chartTime.bucket}`] }}
+						/>
+					)}
+					<BucketPick words={chart.bucket} />
+				</>
+			}
 			onPick={usePickedDays(data)}
 		/>
 	);

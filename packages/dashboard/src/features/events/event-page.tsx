@@ -7,6 +7,8 @@ import { chartDataOf, pointsBefore } from "../../format/series.ts";
 import { isolated } from "../../i18n/isolated.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { PageHead } from "../../layout/head/page-head.tsx";
+import { lazyPart } from "../../layout/lazy/lazy-part.tsx";
+import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -14,6 +16,8 @@ import { Panel } from "../../ui/panel.tsx";
 import { emptyCondition } from "../shared/condition/condition.ts";
 import { hrefWithDraft } from "../shared/condition/draft.ts";
 import { useFilterButton } from "../shared/list/use-filter-button.ts";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
+import { numericProperties } from "../shared/question/numeric-properties.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { stripState } from "../shared/report/strip-state.ts";
@@ -94,10 +98,34 @@ const EventChart = ({ name }: { name: string }) => {
 				time={time}
 				words={words.chart}
 				state={cardStateOf(series, () => data.buckets.length === 0)}
-				tools={<BucketPick words={own.bucket} />}
+				tools={
+					<>
+						<ToBoard
+							title={name}
+							question={{ metrics: ["events"], dimensions: [`time:${bucket}`] }}
+							where={["is", "event_name", [name]]}
+						/>
+						<BucketPick words={own.bucket} />
+					</>
+				}
 			/>
 		</Panel>
 	);
+};
+
+/** Few events have numbers, so it is loaded with the first that has. */
+const EventNumbers = lazyPart(async () => (await import("./event-numbers.tsx")).EventNumbers);
+
+const NumbersOf = ({ name }: { name: string }) => {
+	const areas = useSiteView().site.seenBy?.areas;
+	const report = useSiteReport("events/properties", {
+		parameters: { event_name: name },
+		isCompared: false,
+	});
+	const properties = numericProperties(report.data?.data ?? []);
+	// Questions are part of the overview, which a private link may not show.
+	const isShown = properties.length > 0 && (areas?.includes("overview") ?? true);
+	return isShown ? <EventNumbers name={name} properties={properties} /> : null;
 };
 
 /** One custom event: its figures, its properties, and each occurrence. */
@@ -130,6 +158,7 @@ export const EventPage = ({ name }: { name: string }) => {
 			</PageHead>
 			<EventChart name={name} />
 			<EventProperties name={name} />
+			<NumbersOf name={name} />
 			<EventLog name={name} />
 		</>
 	);

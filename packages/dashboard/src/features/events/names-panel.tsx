@@ -1,4 +1,5 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
+import { BAR_ROWS } from "../../charts/bar-rows.ts";
 import { countText, figureText } from "../../format/number.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
@@ -11,6 +12,7 @@ import { CsvLink } from "../shared/export/csv-link.tsx";
 import { FilterIconButton } from "../shared/list/filter-icon-button.tsx";
 import type { SortValues } from "../shared/list/table-sort.ts";
 import { useTableSort } from "../shared/list/use-table-sort.ts";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { ChangeCell } from "../shared/report/change-cell.tsx";
 import { usePageLink } from "../shared/report/crumbs.tsx";
 import { useTexts } from "../shared/report/use-texts.ts";
@@ -87,7 +89,11 @@ export const NamesPanel = () => {
 				rows > 0 && (
 					<>
 						<span>{own.events.all(countText(rows, locale))}</span>
-						<span class="end">
+						<span class="row end">
+							<ToBoard
+								title={own.events.custom}
+								question={{ metrics: ["events"], dimensions: ["event_name"], limit: BAR_ROWS }}
+							/>
 							<CsvLink report="events/names" parameters={{ people: "true" }} isCompared />
 						</span>
 					</>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { FunnelChart, type FunnelChartProps } from "../../charts/flow/funnel-chart.tsx";
+import { moneyText } from "../../format/money.ts";
 import { countText, percentOf, percentText } from "../../format/number.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useAddress } from "../../router/use-address.ts";
@@ -33,13 +34,21 @@ export const FunnelSteps = ({
 	report,
 	onPick,
 }: Pick<FunnelPanelProps, "steps" | "report"> & Pick<FunnelChartProps, "onPick">) => {
-	const { own, words, locale } = useTexts();
+	const { own, words, locale, view } = useTexts();
 	const rows = rowsOf(steps, report);
+	const { currency } = view.site;
+	/** An amount in a sentence; nothing without money. */
+	const said = (amount: string | null | undefined, sentence: (amount: string) => string) =>
+		currency && Number(amount ?? 0) !== 0
+			? sentence(moneyText(Number(amount), currency, locale, true))
+			: undefined;
 	return (
 		<FunnelChart
 			steps={steps.map((step, index) => ({
 				name: nameOfStep(step, own),
 				sessions: rows?.[index]?.visitors ?? 0,
+				note: said(rows?.[index]?.revenue, own.funnels.revenue),
+				lost: said(rows?.[index]?.revenue_lost, own.funnels.lost),
 			}))}
 			counted={own.funnels.counted}
 			{...(onPick && { onPick })}
@@ -82,7 +91,11 @@ export const FunnelPanel = ({ steps, report, aside }: FunnelPanelProps) => {
 			isStale={report.state === "refetching"}
 			foot={
 				<>
-					<span>{own.funnels.note}</span>
+					<span>
+						{own.funnels.note}
+						{rows?.some(({ revenue_lost: lost }) => Number(lost ?? 0) !== 0) &&
+							` ${own.funnels.lostNote}`}
+					</span>
 					<CsvLink
 						report="funnels/analyze"
 						parameters={{ steps: JSON.stringify(steps.map(stepOfCondition)) }}

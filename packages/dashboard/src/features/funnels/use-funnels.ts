@@ -73,9 +73,14 @@ export const MAX_STEPS = 20;
 export const isComplete = (steps: readonly Condition[]): boolean =>
 	steps.length >= MIN_STEPS && steps.every((step) => problemOf(step) === undefined);
 
-/** How many sessions reach each step. */
-export const useFunnelAnalysis = (steps: readonly Condition[]) =>
-	useSiteReport("funnels/analyze", {
-		parameters: { steps: JSON.stringify(steps.map(stepOfCondition)) },
+/** How many sessions reach each step, and their revenue on sites with money. */
+export const useFunnelAnalysis = (steps: readonly Condition[]) => {
+	const { currency } = useSiteView().site;
+	return useSiteReport("funnels/analyze", {
+		parameters: {
+			steps: JSON.stringify(steps.map(stepOfCondition)),
+			...(currency !== null && { revenue: true }),
+		},
 		isOff: !isComplete(steps),
 	});
+};

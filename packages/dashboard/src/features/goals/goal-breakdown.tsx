@@ -1,4 +1,5 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
+import { BAR_ROWS } from "../../charts/bar-rows.ts";
 import { countText, percentText } from "../../format/number.ts";
 import { ReportEmpty } from "../../layout/report-empty.tsx";
 import { ReportPending } from "../../layout/report-pending.tsx";
@@ -11,6 +12,7 @@ import { Table, type TableColumn } from "../../ui/table.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { FilterButton } from "../shared/list/filter-button.tsx";
 import { Pager } from "../shared/list/pager.tsx";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
 import {
@@ -77,6 +79,13 @@ export const GoalBreakdown = ({ goalId }: { goalId: number }) => {
 			}
 			foot={
 				<span class="row end">
+					<ToBoard
+						question={{
+							metrics: [`conversions(${goalId})`],
+							dimensions: [dimension],
+							limit: BAR_ROWS,
+						}}
+					/>
 					<CsvLink report={`goals/${goalId}/by-dimension`} parameters={{ parameter: dimension }} />
 					<Pager rowCount={found?.totalCount ?? 0} perPage={GOAL_ROWS_PER_PAGE} />
 				</span>

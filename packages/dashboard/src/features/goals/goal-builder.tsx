@@ -26,6 +26,8 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { focusFault } from "../shared/write/focus-fault.ts";
+import { configOfValue, type GoalValue, valueOfGoal, valueProblemOf } from "./goal-value.ts";
+import { GoalValueFields } from "./goal-value-fields.tsx";
 import { type GoalRow, nameOfGoal, saveGoal, useGoalPreview } from "./use-goals.ts";
 
 const EMPTY: Draft = { name: "", steps: [emptyCondition()] };
@@ -86,14 +88,22 @@ export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 	const { draft, settled, set } = useAddressDraft(usual);
 	const condition = conditionIn(draft);
 	const [hasTried, setHasTried] = useState(false);
+	const { currency } = view.site;
+	const [typed, setValue] = useState(() => valueOfGoal(goal?.config ?? {}, currency ?? ""));
+	const isEvent = condition.type === "event";
+	const value: GoalValue =
+		typed.kind === "revenue" && !isEvent ? { ...typed, kind: "none" } : typed;
 	const { isBusy, error, write } = useWrite();
 	const title = goal ? own.goals.edit : own.goals.add;
 	const save = () => {
 		setHasTried(true);
-		if (problemOf(condition)) return focusFault();
+		if (problemOf(condition) || valueProblemOf(value)) return focusFault();
 		void write(async () => {
 			const { name } = draft;
-			const id = await saveGoal(view.site.id, { id: goal?.goalId, name, condition });
+			const id = await saveGoal(view.site.id, {
+				...{ id: goal?.goalId, name, condition },
+				value: configOfValue(value),
+			});
 			toast(own.goals.created);
 			if (destination.to === "site") goTo({ ...destination, rest: [String(id)] });
 		});
@@ -148,6 +158,9 @@ export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 							problem={hasTried ? problemOf(condition) : undefined}
 							onChange={(changed) => set({ ...draft, steps: [changed] })}
 						/>
+						{currency && (
+							<GoalValueFields {...{ value, isEvent, currency, hasTried }} onChange={setValue} />
+						)}
 						{error && <Banner tone="bad">{error}</Banner>}
 						{/* Enter in a field submits. */}
 						<button type="submit" hidden />

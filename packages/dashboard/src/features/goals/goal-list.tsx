@@ -1,6 +1,8 @@
 import { useMemo } from "preact/hooks";
+import { BAR_ROWS } from "../../charts/bar-rows.ts";
 import { LineChart } from "../../charts/line/line-chart.tsx";
 import { Sparkline } from "../../charts/line/sparkline.tsx";
+import { moneyText } from "../../format/money.ts";
 import { countText, percentText } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
@@ -17,6 +19,7 @@ import { conditionText } from "../shared/condition/condition-text.ts";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import type { SortValues } from "../shared/list/table-sort.ts";
 import { useTableSort } from "../shared/list/use-table-sort.ts";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { ChangeCell } from "../shared/report/change-cell.tsx";
 import { usePageLink } from "../shared/report/crumbs.tsx";
@@ -43,8 +46,10 @@ const Trend = ({ goal, goals }: { goal: GoalRow; goals: readonly GoalRow[] }) =>
 };
 
 const useColumns = (goals: readonly GoalRow[]): TableColumn<GoalRow>[] => {
-	const { own, locale } = useTexts();
+	const { own, locale, view } = useTexts();
 	const pageLink = usePageLink();
+	const { currency } = view.site;
+	const hasValues = currency !== null && goals.some(({ total_value }) => total_value !== undefined);
 	return [
 		{
 			id: "name",
@@ -104,6 +109,18 @@ const useColumns = (goals: readonly GoalRow[]): TableColumn<GoalRow>[] => {
 				/>
 			),
 		},
+		...(hasValues
+			? [
+					{
+						id: "value",
+						head: own.figure.value,
+						isNumber: true,
+						isSortable: true,
+						cell: ({ total_value }: GoalRow) =>
+							total_value === undefined ? null : moneyText(Number(total_value), currency, locale),
+					},
+				]
+			: []),
 	];
 };
 
@@ -153,6 +170,7 @@ const GoalTable = ({ goals, isStale }: { goals: readonly GoalRow[]; isStale: boo
 		name: (goal) => nameOfGoal(goal, own),
 		conversions: ({ total_conversions }) => total_conversions,
 		rate: ({ conversion_rate }) => conversion_rate,
+		value: ({ total_value = 0 }) => Number(total_value),
 	};
 	const sorting = useTableSort(goals, values, USUAL);
 	return (
@@ -207,7 +225,13 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 									...((report.data?.meta.total ?? 0) > MOST_GOALS ? [own.goals.more] : []),
 								].join(" ")}
 							</span>
-							<CsvLink report="goals" isCompared isAtEnd />
+							<span class="row end">
+								<ToBoard
+									title={words.page.goals}
+									question={{ metrics: ["sessions"], dimensions: ["goal"], limit: BAR_ROWS }}
+								/>
+								<CsvLink report="goals" isCompared />
+							</span>
 						</>
 					)
 				}

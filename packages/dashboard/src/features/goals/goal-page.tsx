@@ -14,6 +14,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
 import { conditionOfGoal } from "../shared/condition/condition.ts";
 import { conditionText } from "../shared/condition/condition-text.ts";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
@@ -35,7 +36,7 @@ const UNITS = { conversions: "count", rate: "percent" } satisfies Record<GoalFig
 
 /** The figures of a goal, with one of them over time. */
 const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof useGoals> }) => {
-	const { own, words, locale, time } = useTexts();
+	const { own, words, locale, time, view } = useTexts();
 	const { address, change } = useAddress();
 	const { bucket } = useChartTime();
 	const chosen: GoalFigure = address.line === "rate" ? "rate" : "conversions";
@@ -80,6 +81,7 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 		}),
 	});
 	const before = goal.previous;
+	const { currency } = view.site;
 	return (
 		<Panel label={nameOfGoal(goal, own)} isStale={report.state === "refetching"}>
 			<FigureStrip
@@ -95,6 +97,19 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 						previous: before && before.conversion_rate * 100,
 						unit: "percent",
 					}),
+					...(currency && goal.total_value !== undefined
+						? [
+								{
+									...figure("value", own.figure.value, {
+										current: Number(goal.total_value),
+										previous:
+											before?.total_value === undefined ? undefined : Number(before.total_value),
+										unit: `money ${currency}`,
+									}),
+									isPlain: true as const,
+								},
+							]
+						: []),
 				]}
 				chosen={chosen}
 				onChoose={(line) => change({ line: line === "conversions" ? undefined : line })}
@@ -110,7 +125,20 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 				state={cardStateOf(series, ({ data: rows }) =>
 					rows.every(({ total_sessions }) => total_sessions === 0),
 				)}
-				tools={<BucketPick words={own.bucket} />}
+				tools={
+					<>
+						<ToBoard
+							title={`${nameOfGoal(goal, own)}: ${own.figure[chosen]}`}
+							question={{
+								metrics: [
+									`${chosen === "rate" ? "conversion_rate" : "conversions"}(${goal.goalId})`,
+								],
+								dimensions: [`time:${bucket}`],
+							}}
+						/>
+						<BucketPick words={own.bucket} />
+					</>
+				}
 			/>
 		</Panel>
 	);

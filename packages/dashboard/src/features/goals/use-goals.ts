@@ -43,11 +43,17 @@ interface Saved {
 	id: number | undefined;
 	name: string;
 	condition: Condition;
+	/** What it is worth, as its configuration has it. */
+	value: Pick<GoalRow["config"], "value" | "valueFrom">;
 }
 
 /** Creates or replaces a goal. @returns its id */
-export const saveGoal = async (site: string, { id, name, condition }: Saved): Promise<number> => {
-	const body = { ...goalOfCondition(condition), name: name.trim() || null };
+export const saveGoal = async (
+	site: string,
+	{ id, name, condition, value }: Saved,
+): Promise<number> => {
+	const { goalType, config } = goalOfCondition(condition);
+	const body = { goalType, config: { ...config, ...value }, name: name.trim() || null };
 	const { goalId } = await answerOf(
 		id === undefined
 			? client.POST("/api/sites/{site}/goals", { params: { path: { site } }, body })

@@ -12,6 +12,8 @@ export const AUDIT_AREAS = [
 	"funnel",
 	"segment",
 	"annotation",
+	"question",
+	"board",
 	"import",
 	"replay",
 ] as const;

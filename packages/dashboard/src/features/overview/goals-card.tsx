@@ -12,6 +12,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { LinkButton } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import { goalsQuery, isByChange, listQuery, outboundQuery } from "./queries.ts";
 import { useChangeColumn, useRowChange } from "./row-change.ts";
@@ -174,6 +175,16 @@ export const GoalsCard = () => {
 						{words.allOf(words.tab[isGoals ? "goals" : list])}
 					</a>
 					{!isEmbedded && <CsvLink {...rowsOf} label={words.csvOf(words.tab[list])} />}
+					{list !== "outbound" && (
+						<ToBoard
+							title={words.tab[list]}
+							question={{
+								metrics: [isGoals ? "sessions" : "events"],
+								dimensions: [isGoals ? "goal" : list],
+								limit: BAR_ROWS,
+							}}
+						/>
+					)}
 				</>
 			}
 			words={frame.chart}

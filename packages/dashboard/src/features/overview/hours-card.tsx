@@ -13,6 +13,7 @@ import { daysOf } from "../../router/range.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { CardState } from "../../ui/card-state.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { hoursOfWeek, MAX_HEAT_DAYS } from "./hours.ts";
 import css from "./overview.module.css";
 import { hoursQuery } from "./queries.ts";
@@ -59,7 +60,15 @@ export const HoursCard = () => {
 		<Panel
 			label={words.card.hours}
 			title={words.card.hours}
-			aside={<span class={css["zone"]}>{words.hours(timeZone)}</span>}
+			aside={
+				<>
+					<span class={css["zone"]}>{words.hours(timeZone)}</span>
+					<ToBoard
+						title={words.card.hours}
+						question={{ metrics: ["sessions"], dimensions: ["hour_of_day"] }}
+					/>
+				</>
+			}
 			isStale={state === "stale"}
 		>
 			<div class={css["hours"]}>

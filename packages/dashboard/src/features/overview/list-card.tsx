@@ -2,6 +2,7 @@ import { useMemo } from "preact/hooks";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { BarList, type BarRow } from "../../charts/bar-list.tsx";
+import { BAR_ROWS } from "../../charts/bar-rows.ts";
 import { countTitle, figureText, percentText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
@@ -16,8 +17,10 @@ import { CardState } from "../../ui/card-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Popover, PopoverBody } from "../../ui/overlay/popover.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
+import { PastNote } from "./past-note.tsx";
 import { type FIRST_CARDS, listQuery } from "./queries.ts";
 import { useChangeColumn, useRowChange } from "./row-change.ts";
 import { useCardReport } from "./use-card-report.ts";
@@ -157,7 +160,12 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 							{words.map}
 						</a>
 					)}
+					<PastNote imported={report.data?.imported} />
 					{!isEmbedded && <CsvLink {...query} label={words.csvOf(words.tab[list])} />}
+					<ToBoard
+						title={words.tab[list]}
+						question={{ metrics: ["sessions"], dimensions: [list], limit: BAR_ROWS }}
+					/>
 				</>
 			}
 			words={frame.chart}

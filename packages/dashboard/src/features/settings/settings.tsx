@@ -16,6 +16,7 @@ import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { GuideLink } from "../shared/report/guide-link.tsx";
+import { ClientsSection } from "./clients/clients-section.tsx";
 import { hasDraft, useHasDraft } from "./config/drafts.ts";
 import { type SiteConfig, useSiteConfig } from "./config/site-config.ts";
 import { AnnotationsSection } from "./definitions/annotations-section.tsx";
@@ -26,6 +27,7 @@ import { ExportsSection } from "./exports/exports-section.tsx";
 import css from "./frame/frame.module.css";
 import { WhoMay } from "./frame/who-may.tsx";
 import { ImportsSection } from "./imports/imports-section.tsx";
+import { MoneySection } from "./money/money-section.tsx";
 import { SharingSection } from "./sharing/sharing-section.tsx";
 import { SiteSection } from "./site/site-section.tsx";
 import { SnippetSection } from "./site/snippet-section.tsx";
@@ -36,6 +38,8 @@ const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = 
 	tracking: TrackingSection,
 	snippet: SnippetSection,
 	exclusions: ExclusionsSection,
+	money: MoneySection,
+	clients: ClientsSection,
 	sharing: SharingSection,
 	segments: SegmentsSection,
 	annotations: AnnotationsSection,
@@ -125,6 +129,7 @@ const useLeaveNote = (site: string, section: SettingsSection) => {
 const GUIDES: Readonly<Partial<Record<SettingsSection, string>>> = {
 	tracking: "script-tag",
 	snippet: "guides/first-site",
+	money: "api",
 	sharing: "guides/sharing",
 	segments: "guides/filters",
 	imports: "imports",

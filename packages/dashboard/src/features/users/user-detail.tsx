@@ -27,7 +27,11 @@ export const UserDetail = ({ id }: { id: string }) => {
 	const { linkWith } = usePageKeys();
 	const { site, isVisitor } = useSiteView();
 	const personText = usePersonText();
-	const report = usePathReport("users/{userId}", { userId: id });
+	const report = usePathReport(
+		"users/{userId}",
+		{ userId: id },
+		site.currency === null ? {} : { parameters: { revenue: true } },
+	);
 	const user = report.data?.data;
 	if (destination.to !== "site") return null;
 	const list = linkWith({ ...destination, rest: [] }, { sessions: undefined });

@@ -1,9 +1,11 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 import { durationText } from "../../format/duration.ts";
+import { moneyText } from "../../format/money.ts";
 import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { isolated, joinIsolated } from "../../i18n/isolated.ts";
 import { useWording } from "../../i18n/language.ts";
+import { useSiteView } from "../../layout/site-view.ts";
 import { valueText } from "../../layout/text/filter-text.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -26,6 +28,8 @@ export const UserFacts = ({ user }: { user: UserAnswer }) => {
 	const { words, locale } = useWording();
 	const { fact, users } = useAreaWords("people");
 	const moment = useSiteMoment();
+	const { currency } = useSiteView().site;
+	const { revenue, orders = 0, last_order } = user;
 	const count = (value: number) => countText(value, locale);
 	return (
 		<>
@@ -56,6 +60,12 @@ export const UserFacts = ({ user }: { user: UserAnswer }) => {
 						[fact.pageviews, count(user.pageviews)],
 						[fact.events, count(user.events)],
 						[fact.average, durationText(user.duration, locale)],
+						[
+							fact.revenue,
+							currency && revenue !== undefined && moneyText(Number(revenue), currency, locale),
+						],
+						[fact.orders, currency && revenue !== undefined && count(orders)],
+						[fact.lastOrder, currency && last_order && moment(last_order)],
 						[
 							fact.firstFrom,
 							<ListLink key="first" {...sourceOf({ referrer: user.first_referrer })} />,

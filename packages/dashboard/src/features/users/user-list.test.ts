@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { addressOf } from "../../router/address.ts";
 import { userListParameters } from "./user-list.ts";
 
-const query = (search: string) => userListParameters(addressOf(search));
+const query = (search: string, hasRevenue = false) =>
+	userListParameters(addressOf(search), hasRevenue);
 const usual = { page: 1, page_size: 50, sort_by: "last_seen", sort_order: "desc" };
 
 describe("the list of users", () => {
@@ -17,4 +18,10 @@ describe("the list of users", () => {
 	])("is requested with the URL's parameters: %s", (search, parameters) =>
 		expect(query(search)).toEqual(parameters),
 	);
+
+	it("has revenue, and is sorted by it, only on sites with money", () => {
+		const byRevenue = { ...usual, sort_by: "revenue" };
+		expect(query("?by=revenue", true)).toEqual({ ...byRevenue, revenue: true });
+		expect(query("?by=revenue")).toEqual(usual);
+	});
 });

@@ -1,6 +1,8 @@
+import { moneyText } from "../../format/money.ts";
 import { countText } from "../../format/number.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
+import { useSiteView } from "../../layout/site-view.ts";
 import { Table, type TableColumn, type TableSort } from "../../ui/table.tsx";
 import { useFactColumns } from "../shared/list/fact-columns.tsx";
 import css from "../shared/list/list.module.css";
@@ -29,6 +31,7 @@ export const UserTable = ({ rows, sort, onSort, isStale, hrefOf }: UserTableProp
 	const { columns, tableOf } = useAreaWords("people");
 	const moment = useSiteMoment();
 	const facts = useFactColumns();
+	const { currency } = useSiteView().site;
 	const number = (name: "sessions" | "pageviews" | "events") => (row: UserRow) =>
 		row[name] === 0 ? <span class="mut">0</span> : countText(row[name], locale);
 	const table: TableColumn<UserRow>[] = [
@@ -77,6 +80,25 @@ export const UserTable = ({ rows, sort, onSort, isStale, hrefOf }: UserTableProp
 			isSortable: true,
 			cell: number("events"),
 		},
+		...(currency === null
+			? []
+			: [
+					{
+						id: "revenue",
+						head: columns.revenue,
+						headTitle: columns.revenueOf,
+						isNumber: true,
+						isSortable: true,
+						cell: ({ revenue = "0", orders = 0 }: UserRow) =>
+							orders === 0 && revenue === "0" ? (
+								<span class="mut">–</span>
+							) : (
+								<span title={columns.orders(countText(orders, locale))}>
+									{moneyText(Number(revenue), currency, locale)}
+								</span>
+							),
+					},
+				]),
 		facts.source,
 		facts.place,
 		facts.device,

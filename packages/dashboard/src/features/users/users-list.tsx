@@ -103,8 +103,9 @@ const AllUsers = () => {
 	const { address, destination } = useAddress();
 	const { toPage, linkWith } = usePageKeys();
 	const page = userPageOf(address);
+	const { currency } = useSiteView().site;
 	const report = useSiteReport("users", {
-		parameters: userListParameters(address),
+		parameters: userListParameters(address, currency !== null),
 		isCompared: false,
 	});
 	const rows = report.data?.data ?? [];
@@ -155,7 +156,7 @@ export const UsersList = () => {
 	const { site } = useSiteView();
 	const trait = key("trait");
 	const value = key("value");
-	const { page: _, page_size: __, ...query } = userListParameters(address);
+	const { page: _, page_size: __, ...query } = userListParameters(address, site.currency !== null);
 	return (
 		<>
 			<PageHead

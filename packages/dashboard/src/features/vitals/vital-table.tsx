@@ -1,4 +1,5 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
+import { BAR_ROWS } from "../../charts/bar-rows.ts";
 import { RatingSign } from "../../charts/vitals-bar.tsx";
 import { countText, figureText, percentText } from "../../format/number.ts";
 import { VITAL_THRESHOLDS, type VitalName, vitalRating } from "../../format/vitals.ts";
@@ -16,6 +17,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { FilterButton } from "../shared/list/filter-button.tsx";
 import { Pager } from "../shared/list/pager.tsx";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import css from "./vitals.module.css";
 import {
 	byOf,
@@ -143,6 +145,13 @@ export const VitalTable = ({ vital, level, total }: VitalTableProps) => {
 						</span>
 					)}
 					<span class="row end">
+						<ToBoard
+							question={{
+								metrics: [`${vital}:${level}`],
+								dimensions: [dimension],
+								limit: BAR_ROWS,
+							}}
+						/>
 						<CsvLink
 							label={lists.csvOf(own.by(fieldText(dimension, words)))}
 							report="performance/by-dimension"

@@ -19,6 +19,7 @@ import stack from "../../style/stack.module.css";
 import { Banner } from "../../ui/banner.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
 import { usePickedDays } from "../shared/report/use-picked-days.ts";
@@ -131,7 +132,18 @@ const VitalChart = ({
 			better="lower"
 			limit={{ value: good, name: texts.goodUpTo(figureText(good, unit, locale)) }}
 			state={cardStateOf(series, () => isEmpty)}
-			tools={<BucketPick words={chart.bucket} />}
+			tools={
+				<>
+					<ToBoard
+						title={name}
+						question={{
+							metrics: [`${vital}:${level}`],
+							dimensions: [`time:${chartTime.bucket}`],
+						}}
+					/>
+					<BucketPick words={chart.bucket} />
+				</>
+			}
 			onPick={onPick}
 		/>
 	);

@@ -22,6 +22,7 @@ export const words: typeof english = {
 		views: "Aufrufe",
 		duration: "Dauer",
 		lastSeen: "Zuletzt gesehen",
+		value: "Wert",
 	},
 	bucket: {
 		label: "Intervall",
@@ -190,6 +191,18 @@ export const words: typeof english = {
 		namePlaceholder: "Registriert",
 		nameHint: "Wenn leer, wird die Bedingung angezeigt.",
 		preview: "Vorschau",
+		worth: "Was es wert ist",
+		worths: {
+			none: "Nichts",
+			fixed: "Ein fester Betrag je Sitzung",
+			revenue: "Der Umsatz seiner Ereignisse",
+			prop: "Die Zahl in einer Eigenschaft",
+		},
+		amount: (currency) => `Betrag in ${currency}`,
+		amountBad: "Gib einen Betrag über 0 ein, etwa 29.90.",
+		property: "Eigenschaft",
+		propertyBad: "Gib den Namen einer Eigenschaft ein, etwa price.",
+		propertyHint: (currency) => `Ihre Zahlen gelten als ${currency}.`,
 		previewSentence: (reached, all, share) =>
 			`${reached} von ${all} Sitzungen hätten dieses Ziel erreicht (${share}).`,
 		previewNone: (all) => `Keine von ${all} Sitzungen hätte dieses Ziel erreicht.`,
@@ -206,6 +219,10 @@ export const words: typeof english = {
 		more: "Nur die neuesten 100 Ziele werden angezeigt.",
 	},
 	funnels: {
+		revenue: (amount) => `${amount} Umsatz`,
+		lost: (amount) => `etwa ${amount} entgangen`,
+		lostNote:
+			"Entgangen: die Sitzungen, die gingen, mal dem mittleren Umsatz einer Sitzung, die den letzten Schritt erreichte.",
 		add: "Neuer Trichter",
 		funnel: "Trichter",
 		steps: "Schritte",

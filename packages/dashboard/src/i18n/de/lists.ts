@@ -76,6 +76,28 @@ export const words: typeof english = {
 	allWithin: (count, dimension) => `Alle ${count}: ${dimension}`,
 	nothingWithin: "keine Daten",
 	hint: "Klick auf eine Zeile filtert, Alt-Klick schließt aus.",
+	revenue: {
+		revenue: "Umsatz",
+		ofPages: "Der Ereignisse auf dieser Seite",
+		ofSessions: "Der Sitzungen mit diesem Wert",
+		orders: (count) => counted(count, "Bestellung", "Bestellungen"),
+	},
+	googleSearches: {
+		title: "Google-Suchen",
+		lists: { query: "Suchanfragen", page: "Seiten", country: "Länder", device: "Geräte" },
+		figures: {
+			clicks: "Klicks",
+			impressions: "Impressionen",
+			click_rate: "Klickrate",
+			position: "Position",
+		},
+		unknown: "Unbekannt",
+		totals: (clicks, impressions, position) =>
+			`${clicks} Klicks, ${impressions} Impressionen, mittlere Position ${position}.`,
+		unnamed: (clicks, impressions) =>
+			`Seltene Suchanfragen nennt Google nicht: ${clicks} Klicks und ${impressions} Impressionen stehen in keiner Zeile.`,
+		days: "Aus der Search Console importiert. Tage sind die von Kalifornien.",
+	},
 	summary: "Kennzahlen des Zeitraums",
 	summaryFigures: {
 		users: "Personen",

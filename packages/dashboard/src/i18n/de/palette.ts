@@ -12,6 +12,8 @@ export const words: typeof english = {
 		tracking: "Erfassung",
 		snippet: "Einbau",
 		exclusions: "Ausschlüsse",
+		money: "Geld",
+		clients: "Andere Clients",
 		sharing: "Teilen",
 		segments: "Segmente",
 		annotations: "Anmerkungen",

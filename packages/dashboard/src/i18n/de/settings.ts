@@ -1,4 +1,6 @@
 import type { words as english } from "../en/settings.ts";
+import { words as clients } from "./clients.ts";
+import { words as money } from "./money.ts";
 import { words as palette } from "./palette.ts";
 
 /** Ein Name, und was er bedeutet. */
@@ -176,6 +178,8 @@ export const words: typeof english = {
 		blockers: (host) =>
 			`Werbeblocker blockieren möglicherweise ${host}. Ein Proxy auf der eigenen Domain vermeidet das; schalten Sie dann „Hinter einem eigenen Proxy“ ein.`,
 	},
+	money,
+	clients,
 	exclusions: {
 		text: "Passende Ereignisse werden vor dem Speichern verworfen. Bereits gespeicherte bleiben.",
 		empty: "Alles wird gezählt. Um eigene Besuche auszuschließen, fügen Sie Ihre Adresse hinzu.",

@@ -13,15 +13,44 @@ export const words: typeof english = {
 		preview: "Erste Zeilen",
 		mapping: "Spalten",
 		platforms: {
-			plausible: pair("Plausible", "imported_*.csv, entpackt: Tageswerte"),
+			plausible: pair("Plausible", "Das .zip des Exports, oder imported_*.csv: Tageswerte"),
 			umami: pair("Umami", "website_event.csv"),
 			matomo: pair("Matomo", "Live.getLastVisitsDetails als JSON"),
 			ga4: pair("Google Analytics", "events_* aus BigQuery als JSON-Zeilen, oder Berichte als CSV"),
+			ga4_key: pair(
+				"Google Analytics, mit Schlüssel",
+				"Tageswerte einer Property, die der Server liest",
+			),
+			search_console: pair(
+				"Google Search Console",
+				"Suchen, Klicks und Positionen, mit Schlüssel gelesen",
+			),
 			posthog: pair("PostHog", "Ereignisse als JSON-Zeilen"),
 			simple_analytics: pair("Simple Analytics", "Datenpunkte als CSV oder JSON"),
 			goatcounter: pair("GoatCounter", "CSV-Export, Version 2"),
 			footfall: pair("Footfall", "Dateien aus „footfall export“, JSON-Zeilen"),
 			plain: pair("Beliebige Tabelle", "CSV oder JSON-Zeilen; Sie ordnen die Spalten zu"),
+		},
+		google: {
+			property: "Property",
+			propertyHint: {
+				ga4: "Die Nummer unter Verwaltung → Property-Details",
+				search_console: "sc-domain:example.com oder https://www.example.com/",
+			},
+			key: "Schlüssel eines Dienstkontos",
+			keyHint:
+				"Der Inhalt seiner JSON-Datei. Das Konto muss die Property lesen dürfen. Der Schlüssel wird für diesen Import verwendet und nicht aufbewahrt.",
+			chooseKey: "Datei wählen",
+			from: "Erster Tag",
+			to: "Letzter Tag",
+			daysHint: "Ohne Angabe wird jeder abgeschlossene Tag gelesen.",
+			reading: "Wird von Google gelesen",
+			progress: (property, from, to, done, total) =>
+				`${property}, ${from} bis ${to}: Teil ${done} von ${total}. Die Werte erscheinen, wenn alle Teile da sind. Sie können diese Seite verlassen.`,
+			waiting: (reason, time) => `${reason}. Es geht weiter um ${time}.`,
+			stopped: (property) =>
+				`Der Import von ${property} wurde unterbrochen. Starten Sie ihn erneut mit dem Schlüssel: Er macht dort weiter, wo er aufgehört hat.`,
+			noted: "Was diese Werte einschränkt",
 		},
 		drop: "Dateien hier ablegen, oder",
 		choose: "Dateien wählen",
@@ -48,7 +77,7 @@ export const words: typeof english = {
 			`Das ist möglicherweise kein Export aus ${platform}: Keine Spalte heißt ${columns}.`,
 		useInstead: (platform) => `Als ${platform} importieren`,
 		dailySums:
-			"Diese Dateien enthalten Tageswerte. Sie bleiben als solche erhalten und erscheinen nicht in Ereignisberichten.",
+			"Diese Dateien enthalten Tageswerte. Sie zählen in der Übersicht und ihren Listen für Tage vor dem ersten Ereignis der Website.",
 		noColumn: "–",
 		fixed: "Dasselbe für alle Zeilen",
 		fixedValue: "Wert",
@@ -138,6 +167,8 @@ export const words: typeof english = {
 			funnels: { one: "Trichter", other: "Trichter" },
 			segments: { one: "Segment", other: "Segmente" },
 			annotations: { one: "Anmerkung", other: "Anmerkungen" },
+			questions: { one: "gespeicherte Frage", other: "gespeicherte Fragen" },
+			boards: { one: "Board", other: "Boards" },
 		},
 		invalid: (count) => `Nicht lesbar: ${count}`,
 		invalidHelp:

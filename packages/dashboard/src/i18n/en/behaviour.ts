@@ -20,6 +20,7 @@ export const words = {
 		views: "Views",
 		duration: "Duration",
 		lastSeen: "Last seen",
+		value: "Value",
 	},
 	bucket: {
 		label: "Interval",
@@ -189,6 +190,18 @@ export const words = {
 		namePlaceholder: "Signed up",
 		nameHint: "If empty, the condition is shown.",
 		preview: "Preview",
+		worth: "What it is worth",
+		worths: {
+			none: "Nothing",
+			fixed: "A fixed amount per session",
+			revenue: "The revenue of its events",
+			prop: "The number in a property",
+		},
+		amount: (currency: string) => `Amount in ${currency}`,
+		amountBad: "Enter an amount above 0, such as 29.90.",
+		property: "Property",
+		propertyBad: "Enter the name of a property, such as price.",
+		propertyHint: (currency: string) => `Its numbers are taken as ${currency}.`,
 		previewSentence: (reached: string, all: string, share: string) =>
 			`${reached} of ${all} sessions would have reached this goal (${share}).`,
 		previewNone: (all: string) => `None of ${all} sessions would have reached this goal.`,
@@ -204,6 +217,10 @@ export const words = {
 		more: "Only the newest 100 goals are shown.",
 	},
 	funnels: {
+		revenue: (amount: string) => `${amount} of revenue`,
+		lost: (amount: string) => `about ${amount} lost`,
+		lostNote:
+			"Lost: the sessions that left, times the mean revenue of a session that reached the last step.",
 		add: "New funnel",
 		funnel: "Funnel",
 		steps: "Steps",

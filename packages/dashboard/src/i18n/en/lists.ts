@@ -77,6 +77,28 @@ export const words = {
 	allWithin: (count: string, dimension: string) => `All ${count}: ${dimension}`,
 	nothingWithin: "no data",
 	hint: "Click a row to filter, Alt-click to exclude.",
+	revenue: {
+		revenue: "Revenue",
+		ofPages: "Of events on this page",
+		ofSessions: "Of sessions with this value",
+		orders: (count: string) => counted(count, "order", "orders"),
+	},
+	googleSearches: {
+		title: "Google searches",
+		lists: { query: "Queries", page: "Pages", country: "Countries", device: "Devices" },
+		figures: {
+			clicks: "Clicks",
+			impressions: "Impressions",
+			click_rate: "Click rate",
+			position: "Position",
+		},
+		unknown: "Unknown",
+		totals: (clicks: string, impressions: string, position: string) =>
+			`${clicks} clicks, ${impressions} impressions, mean position ${position}.`,
+		unnamed: (clicks: string, impressions: string) =>
+			`Google does not name rare queries: ${clicks} clicks and ${impressions} impressions are in no row.`,
+		days: "Imported from Search Console. Days are those of California.",
+	},
 	summary: "Metrics for the period",
 	summaryFigures: {
 		users: "People",

@@ -11,6 +11,8 @@ export const words = {
 		tracking: "Tracking",
 		snippet: "Snippet",
 		exclusions: "Exclusions",
+		money: "Money",
+		clients: "Other clients",
 		sharing: "Sharing",
 		segments: "Segments",
 		annotations: "Annotations",

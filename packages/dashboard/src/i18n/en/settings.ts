@@ -1,3 +1,5 @@
+import { words as clients } from "./clients.ts";
+import { words as money } from "./money.ts";
 import { words as palette } from "./palette.ts";
 
 /** A label, with its explanation. */
@@ -164,6 +166,8 @@ export const words = {
 		blockers: (host: string) =>
 			`Ad blockers may block ${host}. A proxy on the site's own domain avoids this; then switch on “Behind your own proxy”.`,
 	},
+	money,
+	clients,
 	exclusions: {
 		text: "Matching events are dropped before they are stored. Events already stored stay.",
 		empty: "Everything is counted. To exclude your own visits, add your address.",

@@ -12,15 +12,44 @@ export const words = {
 		preview: "First rows",
 		mapping: "Columns",
 		platforms: {
-			plausible: pair("Plausible", "imported_*.csv: daily figures"),
+			plausible: pair("Plausible", "The .zip of the export, or imported_*.csv: daily figures"),
 			umami: pair("Umami", "website_event.csv"),
 			matomo: pair("Matomo", "Live.getLastVisitsDetails as JSON"),
 			ga4: pair("Google Analytics", "events_* from BigQuery as JSON lines, or reports as CSV"),
+			ga4_key: pair(
+				"Google Analytics, with a key",
+				"Daily figures of a property, read by the server",
+			),
+			search_console: pair(
+				"Google Search Console",
+				"Searches, clicks and positions, read with a key",
+			),
 			posthog: pair("PostHog", "Events as JSON lines"),
 			simple_analytics: pair("Simple Analytics", "Data points as CSV or JSON"),
 			goatcounter: pair("GoatCounter", "CSV export, version 2"),
 			footfall: pair("Footfall", "Files from “footfall export”, JSON lines"),
 			plain: pair("Any table", "CSV or JSON lines; you map the columns"),
+		},
+		google: {
+			property: "Property",
+			propertyHint: {
+				ga4: "The number under Admin → Property details",
+				search_console: "sc-domain:example.com, or https://www.example.com/",
+			},
+			key: "Key of a service account",
+			keyHint:
+				"The content of its JSON file. The account must be allowed to read the property. The key is used for this import and not kept.",
+			chooseKey: "Choose the file",
+			from: "First day",
+			to: "Last day",
+			daysHint: "Without days, every complete day is read.",
+			reading: "Reading from Google",
+			progress: (property: string, from: string, to: string, done: string, total: string) =>
+				`${property}, ${from} to ${to}: part ${done} of ${total}. The figures appear when all parts have arrived. You can leave this page.`,
+			waiting: (reason: string, time: string) => `${reason}. It continues at ${time}.`,
+			stopped: (property: string) =>
+				`The import of ${property} was interrupted. Start it again with the key: it continues where it stopped.`,
+			noted: "What limits these figures",
 		},
 		drop: "Drop files here, or",
 		choose: "Choose files",
@@ -47,7 +76,7 @@ export const words = {
 			`This may not be a ${platform} export: no column is called ${columns}.`,
 		useInstead: (platform: string) => `Import as ${platform}`,
 		dailySums:
-			"These files contain daily figures. They are kept as such and do not appear in event reports.",
+			"These files contain daily figures. They count in the overview and its lists for days before the first event of the site.",
 		noColumn: "–",
 		fixed: "The same for all rows",
 		fixedValue: "Value",
@@ -132,6 +161,8 @@ export const words = {
 			funnels: { one: "funnel", other: "funnels" },
 			segments: { one: "segment", other: "segments" },
 			annotations: { one: "annotation", other: "annotations" },
+			questions: { one: "saved question", other: "saved questions" },
+			boards: { one: "board", other: "boards" },
 		},
 		invalid: (count: string) => `Could not be read: ${count}`,
 		invalidHelp:

@@ -24,6 +24,8 @@ describe("menus", () => {
 			"live",
 			"users",
 			"vitals",
+			"explore",
+			"boards",
 		]));
 
 	it("open the first allowed page of a link that does not include the overview", () => {
@@ -38,7 +40,10 @@ describe("menus", () => {
 		const reader = { isVisitor: false };
 		const { pages, more } = bottomEntries(reader);
 		expect(pages).toEqual(["overview", "live", "pages", "sources"]);
-		expect(more.map(({ title }) => title)).toEqual(["traffic", "behaviour", "people", "quality"]);
+		expect(more.map(({ title }) => title)).toEqual([
+			undefined,
+			...["traffic", "behaviour", "people", "quality"],
+		]);
 		const reached = [...pages, ...more.flatMap((group) => group.pages)];
 		expect(reached.sort()).toEqual(pagesFor(reader).sort());
 	});

@@ -9,7 +9,7 @@ export interface MenuGroup {
 }
 
 const GROUPS: readonly MenuGroup[] = [
-	{ title: undefined, pages: ["overview", "live"] },
+	{ title: undefined, pages: ["overview", "live", "explore", "boards"] },
 	{ title: "traffic", pages: ["pages", "sources", "places", "devices"] },
 	{ title: "behaviour", pages: ["events", "goals", "funnels", "journeys", "retention"] },
 	{ title: "people", pages: ["sessions", "users", "replays"] },
@@ -24,12 +24,17 @@ export interface MenuReader {
 	shownPages?: readonly SitePage[] | undefined;
 }
 
-/** The pages of a private link's areas; the API has other names for some. */
+/** The areas of pages that are not named like theirs; of boards, a link lists those whose every question it shows. */
+const AREA_OF: { readonly [Page in SitePage]?: string } = {
+	live: "overview",
+	explore: "overview",
+	boards: "overview",
+	vitals: "performance",
+};
+
+/** The pages of a private link's areas. */
 export const pagesOfAreas = (areas: readonly string[]): SitePage[] =>
-	SITE_PAGES.filter((page) => {
-		if (page === "live") return areas.includes("overview");
-		return areas.includes(page === "vitals" ? "performance" : page);
-	});
+	SITE_PAGES.filter((page) => areas.includes(AREA_OF[page] ?? page));
 
 /** Visitors may not see recordings, and settings are for members only. */
 export const maySee = (page: SitePage, { isVisitor, shownPages }: MenuReader): boolean =>

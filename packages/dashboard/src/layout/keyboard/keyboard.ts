@@ -52,6 +52,8 @@ export const PAGE_KEYS: Readonly<Record<string, SitePage>> = {
 	x: "errors",
 	w: "vitals",
 	b: "bots",
+	q: "explore",
+	k: "boards",
 	t: "settings",
 };
 

@@ -9,11 +9,11 @@ const starts: (() => Promise<unknown>)[] = [];
 
 /**
  * A component that is loaded on demand, as a separate chunk. A quiet one is on the page from the start and is rarely
- * needed: it waits until the rest is loaded, and takes no space before.
+ * needed: it waits until the rest is loaded, and takes no space before; with `now` it does not wait.
  */
 export const lazyPart = <Props extends object>(
 	load: () => Promise<ComponentType<Props>>,
-	{ isQuiet = false } = {},
+	{ isQuiet = false }: { isQuiet?: boolean | "now" } = {},
 ): ComponentType<Props> => {
 	let Loaded: ComponentType<Props> | undefined;
 	let loading: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export const lazyPart = <Props extends object>(
 					() => isHere && redraw({}),
 					(error: unknown) => isHere && (isQuiet ? later() : setFailure(error)),
 				);
-			if (isQuiet) later();
+			if (isQuiet === true) later();
 			else void look();
 			return () => {
 				isHere = false;

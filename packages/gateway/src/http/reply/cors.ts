@@ -84,12 +84,17 @@ export const errorCorsHeaders = ({
 };
 
 /** The answer to a preflight of such a path. */
-export const preflightHeaders = (kind: CorsKind, origin: string | undefined): string[] => [
+export const preflightHeaders = (
+	kind: CorsKind,
+	origin: string | undefined,
+	/** Request headers beyond the usual ones. */
+	more: readonly string[] = [],
+): string[] => [
 	...corsHeaders(kind, origin),
 	"Access-Control-Allow-Methods",
 	METHODS,
 	"Access-Control-Allow-Headers",
-	HEADERS,
+	[HEADERS, ...more].join(", "),
 	"Access-Control-Max-Age",
 	DAY_SECONDS,
 	"Content-Length",

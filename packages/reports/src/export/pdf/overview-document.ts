@@ -25,6 +25,13 @@ const dayOf = (date: string) => days.format(Date.parse(`${date}T00:00:00Z`));
 const rangeOf = ({ from, to }: OverviewReport) =>
 	from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`;
 
+const importedInWords = ({ imported }: OverviewReport): string[] => {
+	const { used, from = "", to = "", source = "another product", sentence } = imported ?? {};
+	if (!used) return sentence === undefined ? [] : [sentence];
+	const days = from === to ? dayOf(from) : `${dayOf(from)} to ${dayOf(to)}`;
+	return [`${days} from ${source}, with the visitors of each day added up`];
+};
+
 const writeHead = (document: Document, report: OverviewReport, shown: ShownText) => {
 	const width = widthOf(document);
 	document.font("Helvetica-Bold").fontSize(20).fillColor(INK);
@@ -34,9 +41,10 @@ const writeHead = (document: Document, report: OverviewReport, shown: ShownText)
 	document.font("Helvetica").fontSize(10).fillColor(FAINT);
 	const line = `Overview, ${rangeOf(report)}, ${report.timeZone}`;
 	document.text(shown.fitting(document, line, width), MARGIN, MARGIN + 24, { lineBreak: false });
-	if (report.filters.length === 0) return;
-	const filters = `Only ${report.filters.join("; ")}`;
-	document.text(shown.fitting(document, filters, width), MARGIN, MARGIN + 37, { lineBreak: false });
+	const filters = report.filters.length === 0 ? [] : [`Only ${report.filters.join("; ")}`];
+	const rest = [...filters, ...importedInWords(report)].join(". ");
+	if (rest === "") return;
+	document.text(shown.fitting(document, rest, width), MARGIN, MARGIN + 37, { lineBreak: false });
 };
 
 const writeFigures = (document: Document, report: OverviewReport, top: number) => {

@@ -1,6 +1,7 @@
 import { metric } from "../../breakdown/metric.ts";
 import { type Figures, overview } from "../../overview/overview.ts";
 import { overviewTimeSeries } from "../../overview/overview-time-series.ts";
+import type { ImportedSums } from "../../past/imported-answer.ts";
 import type { Filter } from "../../query/filters.ts";
 import { required } from "../../query/parameters.ts";
 import { shownFilter } from "../../query/shown-filter.ts";
@@ -15,6 +16,8 @@ export interface OverviewReport {
 	timeZone: string;
 	/** The filters in words. */
 	filters: readonly string[];
+	/** How daily figures imported from another product take part; undefined without any. */
+	imported: ImportedSums | undefined;
 	figures: Figures;
 	points: readonly { time: string; sessions: number; pageviews: number }[];
 	tables: readonly {
@@ -66,7 +69,7 @@ export const overviewReportOf = async (context: ReportContext<Texts>): Promise<O
 	const querySql = <Answer>(report: typeof overview, more: object = {}) =>
 		report.answer({ ...context, given: { ...given, ...more } }) as Promise<Answer>;
 	const [figures, points, ...tables] = await Promise.all([
-		querySql<{ data: Figures }>(overview),
+		querySql<{ data: Figures; imported?: ImportedSums }>(overview),
 		querySql<{ data: OverviewReport["points"] }>(overviewTimeSeries, { bucket: "day" }),
 		...Object.keys(TABLES).map((parameter) =>
 			querySql<{ data: { data: OverviewReport["tables"][number]["rows"] } }>(metric, {
@@ -84,6 +87,7 @@ export const overviewReportOf = async (context: ReportContext<Texts>): Promise<O
 		filters: context.query.filters.map((filter) =>
 			inWords(filter.isSaved ? shownFilter(filter, context.query.pseudonyms) : filter),
 		),
+		imported: figures.imported,
 		figures: figures.data,
 		points: points.data,
 		tables: Object.entries(TABLES).map(([parameter, title], index) => ({

@@ -1,12 +1,13 @@
 import { answerOf, client } from "../../../api/client.ts";
 import { invalidate } from "../../../api/query-cache.ts";
-import type { paths } from "../../../api/schema.ts";
+import type { components } from "../../../api/schema.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 
 /** The whole configuration of a site. */
-export type SiteConfig =
-	paths["/api/sites/{site}/config"]["get"]["responses"][200]["content"]["application/json"]["config"];
+export type SiteConfig = components["schemas"]["SiteConfiguration"];
+
+type SiteUpdate = components["schemas"]["SiteUpdate"];
 
 /** The settings that are on or off. */
 export type SiteSwitchName = {
@@ -34,7 +35,7 @@ export const useSiteConfig = (): Report<SiteConfig> => {
  * Changes the named fields, and refetches everything that shows them.
  * @throws RequestFailure 400 with the error of each invalid field
  */
-export const saveSiteConfig = async (site: string, change: Partial<SiteConfig>): Promise<void> => {
+export const saveSiteConfig = async (site: string, change: SiteUpdate): Promise<void> => {
 	await answerOf(
 		client.PUT("/api/sites/{site}/config", { params: { path: { site } }, body: change }),
 	);

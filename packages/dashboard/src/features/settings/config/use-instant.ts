@@ -9,8 +9,11 @@ export interface Instant {
 	config: SiteConfig;
 	/** The failure of the last change, and the fields of that change. */
 	failure: { of: RequestFailure; fields: readonly (keyof SiteConfig)[] } | undefined;
-	/** Saves at once, and shows a message with Undo. */
-	save(change: Partial<SiteConfig>, said: string): void;
+	/**
+	 * Saves at once, and shows a message with Undo.
+	 * @param isFinal if the former value cannot be restored: without Undo
+	 */
+	save(change: Partial<SiteConfig>, said: string, isFinal?: boolean): void;
 }
 
 /** For settings that apply at once: the change is shown immediately, and reverted when the API rejects it. */
@@ -39,7 +42,8 @@ export const useInstant = (saved: SiteConfig): Instant => {
 	return {
 		config,
 		failure,
-		save: (change, said) => {
+		save: (change, said, isFinal = false) => {
+			if (isFinal) return void send(change, () => toast(said));
 			const names = Object.keys(change) as (keyof SiteConfig)[];
 			const before = Object.fromEntries(names.map((name) => [name, config[name]]));
 			void send(change, () => toast(said, () => void send(before, () => {})));

@@ -4,6 +4,8 @@ import { useWords } from "../../../i18n/language.ts";
 import { failureText } from "../../../layout/report-failure.tsx";
 import { joined } from "../../../ui/class-names.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { Instant } from "../config/use-instant.ts";
 import css from "./frame.module.css";
 
 interface SectionProps {
@@ -44,6 +46,10 @@ export const FailureLine = ({ failure }: { failure: RequestFailure }) => {
 		</p>
 	);
 };
+
+/** The failure of the last action, if it changed this field. */
+export const failureOfField = ({ failure }: Instant, field: keyof SiteConfig) =>
+	failure?.fields.includes(field) ? failure.of : undefined;
 
 interface SettingProps {
 	name: ComponentChildren;

@@ -1,11 +1,11 @@
 import { useId } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import css from "./imports.module.css";
-import { type ImportPlatform, PLATFORMS } from "./platforms.ts";
+import { CHOICES, type ImportChoice } from "./platforms.ts";
 
 interface ChoosePlatformProps {
-	chosen: ImportPlatform | undefined;
-	onChoose(platform: ImportPlatform): void;
+	chosen: ImportChoice | undefined;
+	onChoose(platform: ImportChoice): void;
 }
 
 /** The product to import from, and the file that is needed from it. */
@@ -16,7 +16,7 @@ export const ChoosePlatform = ({ chosen, onChoose }: ChoosePlatformProps) => {
 		<fieldset class="col">
 			<legend class="vh">{words.from}</legend>
 			<div class={css["platforms"]}>
-				{PLATFORMS.map((platform) => (
+				{CHOICES.map((platform) => (
 					<label key={platform} class={css["platform"]}>
 						<input
 							type="radio"

@@ -73,13 +73,16 @@ export const ImportCounts = ({ listed }: { listed: ListedImport }) => {
 					</span>
 				))}
 			</p>
-			{importedFigures > 0 && events === 0 && <p class="sec">{words.dailySums}</p>}
+			{importedFigures > 0 && events === 0 && listed.platform !== "search_console" && (
+				<p class="sec">{words.dailySums}</p>
+			)}
 			<Reasons
 				title={words.invalid(format.format(invalidEvents))}
 				reasons={reasonsOf(listed.invalid, listed.invalidRows)}
 				help={words.invalidHelp}
 				isOpen
 			/>
+			<Reasons title={words.google.noted} reasons={reasonsOf(listed.noted)} isOpen />
 			<Reasons
 				title={words.skipped(format.format(skippedEvents))}
 				reasons={reasonsOf(listed.skipped)}

@@ -12,6 +12,7 @@ import { Icon } from "../../../ui/icon.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Section } from "../frame/section.tsx";
 import { pollMsOf } from "./import-progress.ts";
+import { ImportedMonths } from "./imported-months.tsx";
 import css from "./imports.module.css";
 import { OneImport } from "./one-import.tsx";
 import { importsKey, resumeUploads, useUploads } from "./uploads.ts";
@@ -87,6 +88,7 @@ export const ImportsSection = () => {
 					</Panel>
 				)}
 			</Section>
+			<ImportedMonths done={report.data?.filter(({ state }) => state === "done").length ?? 0} />
 			<Section title={words.command} text={words.commandText} isPart>
 				<Panel label={words.command}>
 					<div class={css["steps"]}>

@@ -28,6 +28,40 @@ interface OneImportProps {
 	upload: Upload | undefined;
 }
 
+/** How far the server has read from Google, or why it has stopped. */
+const FromGoogle = ({ listed: { source, waiting, failure } }: { listed: ListedImport }) => {
+	const { locale } = useWording();
+	const words = useAreaWords("transfer").imports.google;
+	const { timeZone } = useSiteView();
+	if (!source) return null;
+	const { done, total, from, to, property, isReading } = source;
+	const percent = total === 0 ? 0 : (100 * done) / total;
+	const number = new Intl.NumberFormat(locale);
+	if (!isReading)
+		return (
+			<Banner tone="warn">
+				<p>{words.stopped(property)}</p>
+				{failure && <p>{failure}</p>}
+			</Banner>
+		);
+	const until = waiting && new Date(waiting.until);
+	const time = new Intl.DateTimeFormat(locale, {
+		dateStyle: "medium",
+		timeStyle: "short",
+		timeZone,
+	});
+	return (
+		<>
+			<Progress label={words.reading} percent={percent} />
+			<p class="sec" role="status">
+				{waiting && until
+					? words.waiting(waiting.reason, time.format(until))
+					: words.progress(property, from, to, number.format(done), number.format(total))}
+			</p>
+		</>
+	);
+};
+
 /** The state of an unfinished import, and how to continue it. */
 const Running = ({ listed, upload }: OneImportProps) => {
 	const { locale } = useWording();
@@ -60,6 +94,8 @@ const Running = ({ listed, upload }: OneImportProps) => {
 				)}
 			</>
 		);
+	if (listed.source !== null || platform === "search_console")
+		return <FromGoogle listed={listed} />;
 	const continueWith = (list: FileList | null) => {
 		const files = [...(list ?? [])];
 		if (files.length > 0) startUpload({ importId, site: site.id, platform, files, batchesSent: 0 });

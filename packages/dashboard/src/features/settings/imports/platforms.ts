@@ -23,6 +23,28 @@ export const PLATFORMS = [
 	"plain",
 ] as const satisfies readonly ImportPlatform[];
 
+type GoogleBody = NonNullable<
+	paths["/api/sites/{site}/imports/google"]["post"]["requestBody"]
+>["content"]["application/json"];
+
+/** Google's services that the server reads with a key. */
+export type GooglePlatform = GoogleBody["platform"];
+
+/** What the wizard offers: files of a platform, or a service of Google's. */
+export type ImportChoice = ImportPlatform | "ga4_key" | "search_console";
+export const CHOICES = [
+	...PLATFORMS.slice(0, 4),
+	"ga4_key",
+	"search_console",
+	...PLATFORMS.slice(4),
+] as const satisfies readonly ImportChoice[];
+
+/** The service of a choice; undefined for files. */
+export const googlePlatformOf = (choice: ImportChoice | undefined): GooglePlatform | undefined => {
+	if (choice === "ga4_key") return "ga4";
+	return choice === "search_console" ? choice : undefined;
+};
+
 /** Columns that identify an export: one of each list has to be present. */
 const KNOWN_BY: Record<Exclude<ImportPlatform, "plain">, readonly (readonly string[])[]> = {
 	plausible: [["date"], ["visitors", "visits", "pageviews", "events"]],

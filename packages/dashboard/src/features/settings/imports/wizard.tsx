@@ -12,10 +12,13 @@ import { Panel } from "../../../ui/panel.tsx";
 import { FailureLine } from "../frame/section.tsx";
 import { ChooseFiles } from "./choose-files.tsx";
 import { ChoosePlatform } from "./choose-platform.tsx";
+import { GoogleForm } from "./google-form.tsx";
 import css from "./imports.module.css";
 import { MapColumns } from "./map-columns.tsx";
 import {
 	type ColumnMapping,
+	googlePlatformOf,
+	type ImportChoice,
 	type ImportPlatform,
 	isDailySums,
 	likelyMapping,
@@ -129,7 +132,9 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 	const { words } = useWording();
 	const texts = useAreaWords("transfer").imports;
 	const { site } = useSiteView();
-	const [picked, setPicked] = useState<ImportPlatform>();
+	const [choice, setPicked] = useState<ImportChoice>();
+	const service = googlePlatformOf(choice);
+	const picked = choice === "ga4_key" || choice === "search_console" ? undefined : choice;
 	const [files, setFiles] = useState<readonly File[]>([]);
 	const [mapping, setMapping] = useState<ColumnMapping>({});
 	const { isBusy, failure, write } = useWrite();
@@ -166,34 +171,40 @@ export const ImportWizard = ({ onClose }: WizardProps) => {
 		<Panel label={texts.begin}>
 			<div class={css["steps"]}>
 				<h3>{texts.from}</h3>
-				<ChoosePlatform chosen={platform} onChoose={setPicked} />
-				<h3>{texts.files}</h3>
-				<ChooseFiles files={files} onChoose={setFiles} />
-				{found && <Checks platform={platform ?? "plain"} found={found} onChoose={setPicked} />}
-				{found && found.rows.length > 0 && <PreviewRows rows={found.rows} />}
-				{platform === "plain" && columns.length > 0 && (
+				<ChoosePlatform chosen={choice ?? platform} onChoose={setPicked} />
+				{service ? (
+					<GoogleForm platform={service} onClose={onClose} />
+				) : (
 					<>
-						<h3>{texts.mapping}</h3>
-						<MapColumns columns={columns} mapping={mapping} onChange={setMapping} />
-						{fault && <p class="sec">{texts.mappingFaults[fault]}</p>}
+						<h3>{texts.files}</h3>
+						<ChooseFiles files={files} onChoose={setFiles} />
+						{found && <Checks platform={platform ?? "plain"} found={found} onChoose={setPicked} />}
+						{found && found.rows.length > 0 && <PreviewRows rows={found.rows} />}
+						{platform === "plain" && columns.length > 0 && (
+							<>
+								<h3>{texts.mapping}</h3>
+								<MapColumns columns={columns} mapping={mapping} onChange={setMapping} />
+								{fault && <p class="sec">{texts.mappingFaults[fault]}</p>}
+							</>
+						)}
+						{failure &&
+							(failure.status === 429 ? (
+								<Banner tone="warn">
+									<p>{texts.another}</p>
+								</Banner>
+							) : (
+								<FailureLine failure={failure} />
+							))}
+						<div class="row wrap">
+							<Button kind="main" aria-disabled={!isReady || isBusy || !platform} onClick={begin}>
+								{texts.start}
+							</Button>
+							<Button kind="quiet" onClick={onClose}>
+								{words.part.cancel}
+							</Button>
+						</div>
 					</>
 				)}
-				{failure &&
-					(failure.status === 429 ? (
-						<Banner tone="warn">
-							<p>{texts.another}</p>
-						</Banner>
-					) : (
-						<FailureLine failure={failure} />
-					))}
-				<div class="row wrap">
-					<Button kind="main" aria-disabled={!isReady || isBusy || !platform} onClick={begin}>
-						{texts.start}
-					</Button>
-					<Button kind="quiet" onClick={onClose}>
-						{words.part.cancel}
-					</Button>
-				</div>
 			</div>
 		</Panel>
 	);

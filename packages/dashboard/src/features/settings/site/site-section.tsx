@@ -17,16 +17,13 @@ import { SaveBar } from "../frame/save-bar.tsx";
 import { FailureLine, Section, Setting } from "../frame/section.tsx";
 import { labelsOf, timeZoneChoices } from "./site-fields.ts";
 
-/** The option of a site without a time zone of its own. */
-const NO_ZONE = { timeZone: "UTC", hasTimeZone: false };
-
-type Fields = Pick<SiteConfig, "name" | "domain" | "timeZone" | "hasTimeZone" | "type" | "tags">;
+/** `timeZone` is null for a site without one of its own. */
+type Fields = Pick<SiteConfig, "name" | "domain" | "type" | "tags"> & { timeZone: string | null };
 
 const fieldsOf = ({ name, domain, timeZone, hasTimeZone, type, tags }: SiteConfig): Fields => ({
 	name,
 	domain,
-	timeZone,
-	hasTimeZone,
+	timeZone: hasTimeZone ? timeZone : null,
 	type,
 	tags,
 });
@@ -105,14 +102,14 @@ const SiteForm = ({ config }: { config: SiteConfig }) => {
 					<SelectField
 						label={texts.site.timeZone}
 						hint={texts.site.timeZoneHint}
-						value={fields.hasTimeZone ? fields.timeZone : ""}
+						value={fields.timeZone ?? ""}
 						choices={[
 							["", texts.site.noTimeZone],
-							...timeZoneChoices(fields.timeZone).map((zone) => [zone, zone] as const),
+							...timeZoneChoices(fields.timeZone ?? config.timeZone).map(
+								(zone) => [zone, zone] as const,
+							),
 						]}
-						onChoose={(zone) =>
-							draft.change(zone === "" ? NO_ZONE : { timeZone: zone, hasTimeZone: true })
-						}
+						onChoose={(zone) => draft.change({ timeZone: zone === "" ? null : zone })}
 					/>
 					<SelectField
 						label={texts.site.type}

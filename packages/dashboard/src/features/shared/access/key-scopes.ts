@@ -8,6 +8,7 @@ export const SCOPED = {
 	funnels: ["read", "write"],
 	segments: ["read", "write"],
 	annotations: ["read", "write"],
+	dashboards: ["read", "write"],
 	replay: ["read", "write"],
 	sites: ["read", "write"],
 	org: ["read", "write"],

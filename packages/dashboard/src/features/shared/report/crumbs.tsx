@@ -1,11 +1,11 @@
+import { useWords } from "../../../i18n/language.ts";
 import type { SitePage } from "../../../router/destination.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import css from "./report.module.css";
-import { useTexts } from "./use-texts.ts";
 
 /** `Funnels / From the prices to an account`: a link to the list, and the current item. */
 export const Crumbs = ({ page, name }: { page: SitePage; name: string }) => {
-	const { words } = useTexts();
+	const words = useWords();
 	const pageLink = usePageLink();
 	return (
 		<span class={css["crumbs"]}>

@@ -19,6 +19,9 @@ export const FIGURES = {
 export type FigureName = keyof typeof FIGURES;
 export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 
+/** The name of the figure of sites with money, which is asked for on its own. */
+export const REVENUE = "revenue";
+
 /** The figure that `line` names. */
 export const figureNamed = (line: string | undefined): FigureName | undefined =>
 	FIGURE_NAMES.find((name) => name === line);

@@ -1,0 +1,8 @@
+import { FIGURE_EXAMPLES } from "./example-figures.ts";
+import { VISIT_EXAMPLES } from "./example-visits.ts";
+
+/** What the examples of the API's document contain, by the name of a field; `Shape.field` where it means something else, or undefined where it is left out. */
+export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
+	...VISIT_EXAMPLES,
+	...FIGURE_EXAMPLES,
+};

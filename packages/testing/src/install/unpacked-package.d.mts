@@ -1,0 +1,1 @@
+export const unpackedPackage: (name: string, version: string) => string;
