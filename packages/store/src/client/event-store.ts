@@ -51,6 +51,12 @@ export interface EventStore {
 	 * readers that must not miss a row that another process stored on another server.
 	 */
 	catchUp?(tables: readonly string[]): Promise<void>;
+	/**
+	 * Present with servers, which finish an insert although its sender is gone: resolves once none runs whose
+	 * deduplication token starts like this.
+	 * @throws StoreError when one runs for longer than a request may
+	 */
+	insertsEnded?(tokenStart: string): Promise<void>;
 	/** Present with a cluster. @throws StoreError with the reason why it cannot store events at the moment */
 	requireInsertable?(): Promise<void>;
 	/** When this process changed rows last. */

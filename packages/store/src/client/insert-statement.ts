@@ -1,3 +1,6 @@
+/** How a statement names its token, up to the end of the given start of it. */
+export const tokenSetting = (tokenStart: string) => `insert_deduplication_token = '${tokenStart}`;
+
 /**
  * Old events may span more months, thus partitions, than the engine accepts in one block by default.
  * @param file holds the rows in the engine's own format; without one, they follow as lines of JSON
@@ -10,7 +13,7 @@ export const insertStatement = (
 ) => {
 	if (token !== undefined && !/^[\w./:-]+$/.test(token))
 		throw new TypeError(`${token} is not a valid deduplication token`);
-	const named = token === undefined ? "" : `, insert_deduplication_token = '${token}'`;
+	const named = token === undefined ? "" : `, ${tokenSetting(token)}'`;
 	const settings = ` SETTINGS max_partitions_per_insert_block = 0${named}`;
 	const into = `INSERT INTO ${table} (${columns.join(", ")})`;
 	if (file === undefined) return `${into}${settings} FORMAT JSONCompactEachRow`;

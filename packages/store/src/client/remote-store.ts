@@ -14,6 +14,7 @@ import {
 	connectServer,
 	execBefore,
 	insertObstacle,
+	insertsEnded,
 	type Server,
 } from "./server-connection.ts";
 import { StoreError, storeErrorOf } from "./store-error.ts";
@@ -132,6 +133,11 @@ const openReplicas = (
 	return {
 		run: statements.run,
 		catchUpWith,
+		/** For each one that answers: what runs on another can no longer be seen, and ends with it. */
+		each: async (task: (server: Server) => Promise<void>) => {
+			const answering = replicas.map(async (one) => (await one.ping()) && task(one.client));
+			await Promise.all(answering);
+		},
 		close: async () => {
 			statements.close();
 			await Promise.all(replicas.map(({ client }) => client.close()));
@@ -228,6 +234,10 @@ export const openRemote = (options: RemoteStoreOptions): EventStore => {
 				),
 			);
 		},
+		insertsEnded: (tokenStart) =>
+			inStoreErrors(
+				replicas.each(({ client }) => insertsEnded(client, tokenStart, requestTimeoutMs)),
+			),
 		...(cluster !== undefined && {
 			catchUp: (tables: readonly string[]) =>
 				inStoreErrors(replicas.run((server) => replicas.catchUpWith(server, tables), true)),

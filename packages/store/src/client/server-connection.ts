@@ -1,10 +1,15 @@
 import type { Readable } from "node:stream";
 import { ClickHouseError, ClickHouseLogLevel, createClient } from "@clickhouse/client";
+import { pause } from "@footfall/shared/waiting/pause";
 import { createResettableAgent } from "./fenced-inserts.ts";
+import { tokenSetting } from "./insert-statement.ts";
+import { StoreError } from "./store-error.ts";
 
 const PING_MS = 2000;
 /** How long one statement waits for a server to catch up. */
 const SYNC_S = 3;
+/** How often an insert is looked for that another process left running. */
+const SETTLING_MS = 50;
 /** TIMEOUT_EXCEEDED. */
 const NOT_IN_TIME = "159";
 
@@ -94,6 +99,33 @@ export const catchUp = async (
 	let unavailable = 0;
 	for (const table of names) unavailable += await catchUpTable(client, table, maxMs);
 	return unavailable;
+};
+
+/** Statements that store rows under a token with a certain start, whoever sent them. */
+const RUNNING_INSERTS = `
+	SELECT count() AS running FROM system.processes
+	WHERE startsWith(query, 'INSERT INTO ') AND position(query, {setting:String}) > 0`;
+
+/** Waits until a server runs no insert under a token that starts like this. */
+export const insertsEnded = async (
+	client: Client,
+	tokenStart: string,
+	maxMs: number,
+): Promise<void> => {
+	const until = performance.now() + maxMs;
+	for (;;) {
+		const result = await client.query({
+			query: RUNNING_INSERTS,
+			query_params: { setting: tokenSetting(tokenStart) },
+			format: "JSONEachRow",
+			clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+		});
+		const [row] = await result.json<{ running: number }>();
+		if (row?.running === 0) return;
+		if (performance.now() > until)
+			throw new StoreError("an insert of another loader does not end", undefined);
+		await pause(SETTLING_MS);
+	}
 };
 
 export const answers = async (client: Client): Promise<boolean> => {

@@ -53,7 +53,9 @@ export const createMemory = (store: EventStore, clock: () => number) => {
 		const source = recalledAll ? partition : undefined;
 		const from = oldest - CLOCK_SLACK_MS;
 		const delayMs = MAX_EVENT_DELAY_MS + CLOCK_SLACK_MS;
-		// The partition's previous loader may have stored rows on another server.
+		// The partition's previous loader may have been killed with an insert under way, and its rows would come later.
+		await store.insertsEnded?.(`${partition}:`);
+		// It may have stored rows on another server.
 		await store.catchUp?.(["events", "bots", "replay_chunks", "deleted_recordings"]);
 		const offsets = await storedOffsets(store, partition, records[0]?.offset ?? 0);
 		const ids = { from: from - DEDUPE_WINDOW_MS, to: clock() + CLOCK_SLACK_MS, source };
