@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { gzipSync } from "node:zlib";
 import { openEmbeddedQueue, openKafkaQueue } from "@footfall/queue";
 import { RecordEnvelope } from "@footfall/shared/envelope/record-envelope";
@@ -18,6 +21,10 @@ import {
 	startKafka,
 } from "@footfall/testing/kafka/kafka-broker";
 import { missingKafka, startsOwnBrokers } from "@footfall/testing/kafka/kafka-distribution";
+import {
+	CLIENT_GENERATORS,
+	missingClientGenerators,
+} from "@footfall/testing/product/client-generators";
 import { createTemporaryDirectory } from "@footfall/testing/product/product";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { queuedReplay } from "@footfall/testing/queued-replay-example";
@@ -230,6 +237,38 @@ describeWithEngine("records of JSON in Kafka", missingKafka(), () => {
 		expect(envelopes.map(({ envelope }) => envelope.type)).toEqual(
 			expect.arrayContaining(["identify", "replay", "custom_event"]),
 		);
+	});
+
+	describeWithEngine("in Python", missingClientGenerators(), () => {
+		it("are read by the consumer that the manual shows", async () => {
+			const topic = await newTopic();
+			await append(topic, 7, numbers(0, 30), { records: "json" });
+			const manual = readFileSync(new URL("../../docs/kafka.md", import.meta.url), "utf8");
+			const [, program = ""] = /```python\n(.*?)```/s.exec(manual) ?? [];
+			const reader = new URL("../../examples/record-reader/read_topic.py", import.meta.url);
+			expect(program).toBe(readFileSync(reader, "utf8"));
+			const env = { ...process.env, PYTHONPATH: join(CLIENT_GENERATORS, "python") };
+			const python = spawn("python3", ["-c", program, kafka.brokers.join(","), topic], {
+				...{ env, stdio: ["ignore", "pipe", "inherit"] },
+			});
+			const ended = once(python, "close");
+			undo.push(async () => {
+				python.kill("SIGKILL");
+				await ended;
+			});
+			const read: RecordEnvelope[] = [];
+			for await (const line of createInterface({ input: python.stdout })) {
+				read.push(RecordEnvelope.parse(JSON.parse(line)));
+				if (read.length === 32) break;
+			}
+			const ids = read.map(({ id }) => id);
+			expect(ids).toEqual(
+				expect.arrayContaining(numbers(0, 30).map((number) => `event-${number}`)),
+			);
+			expect(read.find(({ id }) => id === "event-1")).toMatchObject({
+				...{ page: { page_title: 'Ω "quoted" \u2028 😀' }, properties: { a: "A", b: 1.5 } },
+			});
+		});
 	});
 
 	it("come from a gateway as from one with packed records", async () => {
