@@ -8,7 +8,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [21450, 15930],
-	"packages/dashboard": [59280, 7590],
+	"packages/dashboard": [59700, 7590],
 	"packages/demo-data": [1260, 200],
 	"packages/gateway": [15430, 13700],
 	"packages/imports": [3650, 1430],
@@ -20,7 +20,7 @@ const BUDGETS = {
 	"packages/testing": [0, 14370],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
-	test: [0, 30030],
+	test: [0, 30360],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;
