@@ -7,20 +7,20 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [21470, 15930],
-	"packages/dashboard": [59280, 7590],
+	"packages/api": [21490, 15930],
+	"packages/dashboard": [59700, 7590],
 	"packages/demo-data": [1260, 200],
 	"packages/gateway": [15430, 13700],
 	"packages/imports": [3650, 1430],
 	"packages/queue": [5300, 2840],
-	"packages/reports": [16750, 10700],
+	"packages/reports": [17270, 11100],
 	"packages/server": [7100, 3070],
 	"packages/shared": [3520, 1730],
 	"packages/store": [9080, 5790],
-	"packages/testing": [0, 14330],
+	"packages/testing": [0, 14370],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
-	test: [0, 30080],
+	test: [0, 30400],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

@@ -158,7 +158,7 @@ const NOT_TRAFFIC = [
 ];
 
 /** Reports about imports, which the example traffic lacks. */
-const isOfImports = (path: string) => path.endsWith("/imported-months");
+const isOfImports = (path: string) => /\/(imported-months|product-comparison)$/.test(path);
 
 /** Tags of paths that show the traffic and its definitions. */
 const TOURED = [

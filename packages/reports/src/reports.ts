@@ -42,6 +42,7 @@ import type { Report } from "./report/report.ts";
 import { retention } from "./retention/retention.ts";
 import { session } from "./sessions/session.ts";
 import { sessionLocations, sessions, userSessions } from "./sessions/sessions.ts";
+import { productComparison } from "./shadow/product-comparison.ts";
 import { user } from "./users/user.ts";
 import { userTraitsKeys, userTraitsUsers, userTraitsValues } from "./users/user-traits.ts";
 import { users } from "./users/users.ts";
@@ -52,6 +53,7 @@ const described: readonly Report[] = [
 	overview,
 	overviewTimeSeries,
 	importedMonths,
+	productComparison,
 	metric,
 	metricLite,
 	pageTitles,

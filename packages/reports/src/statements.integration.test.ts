@@ -25,6 +25,8 @@ import { listReplays } from "./replays/list-replays.ts";
 import { replayEvents } from "./replays/replay-events.ts";
 import { createRunSql, type Report, type ReportContext } from "./report/report.ts";
 import { reports } from "./reports.ts";
+import { rulesOf } from "./shadow/product-rules.ts";
+import { figuresOfBots, figuresOfPeople, figuresOfSessions } from "./shadow/reason-figures.ts";
 import { rolledUpDaysOf } from "./source/rolled-up-days.ts";
 
 /**
@@ -135,6 +137,7 @@ const OTHERS = [
 	"overview/event-times.ts",
 	"overview/sites-overview.ts",
 	"replays/replay-events.ts",
+	"shadow/reason-figures.ts",
 ];
 /** Runs before the tests, which write a missing file outside of CI. The files of sources are checked beside them. */
 const recorded = namesIn(SOURCE).filter((name) => /^(?!source\/|report\/).*\.sql$/.test(name));
@@ -254,6 +257,18 @@ describe("other statements match the recorded ones", () => {
 			async () => {
 				const recording = { site: RECORDED_SITE, session: String(330) };
 				for await (const _ of replayEvents({ runSql: run(), objects: undefined, ...recording }));
+			},
+		],
+		[
+			"shadow/reason-figures.ts",
+			async () => {
+				const { site, query } = await contextOf(RECORDED_RANGE);
+				for (const leavesOutSuspected of [false, true]) {
+					const context = { runSql: run(), site, query: { ...query, leavesOutSuspected } };
+					await figuresOfBots(context, rulesOf("plausible"));
+					await figuresOfSessions(context, rulesOf("ga4"));
+					await figuresOfPeople(context);
+				}
 			},
 		],
 	])("are recorded for %s", async (file, work) => {

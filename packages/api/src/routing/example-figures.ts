@@ -1,3 +1,5 @@
+import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
+
 const FUNNEL_STEPS = [
 	{ type: "page", value: "/pricing" },
 	{ type: "page", value: "/thanks" },
@@ -24,6 +26,9 @@ export const FIGURE_EXAMPLES: Readonly<Record<string, unknown>> = {
 	"PropertyFilter.value": "pro",
 	"SavedFilter.value": ["DE"],
 	sessions: 1240,
+	"DifferenceReason.sentence": "Plausible counts browsers",
+	"ComparedImport.product": "Plausible",
+	...DIFFERENCE_EXAMPLES,
 	goalId: 4,
 	"GoalPoint.goal_id": 4,
 	goal_id: 4,

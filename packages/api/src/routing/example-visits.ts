@@ -28,6 +28,7 @@ export const VISIT_EXAMPLES: Readonly<Record<string, unknown>> = {
 	keyId: "Kd8sW3eRt6Zu",
 	invitationId: "In5bN2mQw9Er",
 	importId: "0b5a8f0e-7c1d-4f7e-9a53-2d6c1b3e4f58",
+	import_id: "0b5a8f0e-7c1d-4f7e-9a53-2d6c1b3e4f58",
 	name: "Example shop",
 	"AiBot.name": "GPTBot",
 	"AuthUser.name": "Ada Example",

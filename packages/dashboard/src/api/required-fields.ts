@@ -13,6 +13,7 @@ export default {
 "overview": {"data":{"sessions":0,"pageviews":0,"users":0,"pages_per_session":0,"bounce_rate":0,"session_duration":0}},
 "overview/time-series": {"data":[{"sessions":0,"pageviews":0,"users":0,"pages_per_session":0,"bounce_rate":0,"session_duration":0,"time":0}]},
 "imported-months": {"data":[{"month":0,"imported":{"days":0,"daily_visitors":0,"sessions":0,"pageviews":0},"own":{"users":0,"sessions":0,"pageviews":0},"double_days":0}],"until":0},
+"product-comparison": {"data":[{"day":0,"figure":0,"theirs":0,"ours":0,"difference":0,"zones":0,"bots":0,"sessions":0,"people":0,"unexplained":0}],"totals":[{"figure":0,"theirs":0,"ours":0,"difference":0,"zones":0,"bots":0,"sessions":0,"people":0,"unexplained":0}],"reasons":[{"reason":0,"is_known":0,"sentence":0}],"days_left_out":{"before_own":0,"unfinished":0},"imports":[{"import_id":0,"product":0,"from":0,"to":0}]},
 "metric": {"data":{"data":[{"value":0,"count":0,"percentage":0}],"totalCount":0}},
 "page-titles": {"data":{"anyOf":[[{"value":0,"pathname":0,"count":0,"percentage":0,"pageviews":0,"bounce_rate":0,"time_on_page_seconds":0}],{"data":[{"value":0,"pathname":0,"count":0,"percentage":0,"pageviews":0,"bounce_rate":0,"time_on_page_seconds":0}],"totalCount":0}]}},
 "has-data": {"hasData":0},

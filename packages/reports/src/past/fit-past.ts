@@ -77,7 +77,7 @@ const printed = (day: number) => new Date(day * DAY_MS).toISOString().slice(0, 1
  * product's clock, and nothing tells which part of it lies where another zone's day begins: it stands for the day of the
  * same date, in whichever zone is asked for.
  */
-const wholeDaysOf = ({ from, to, timeZone }: Period): { first: number; last: number } => {
+export const wholeDaysOf = ({ from, to, timeZone }: Period): { first: number; last: number } => {
 	const dayAt = (instant: number) => Math.floor(wallTimeOf(instant, timeZone) / DAY_MS);
 	const startOf = (day: number) => startOfDay(day * DAY_MS, timeZone);
 	const first = from === undefined ? 0 : dayAt(from);

@@ -49,6 +49,12 @@ const FIRST_ACT = `
   ORDER BY timestamp
   LIMIT 1`;
 
+/** When the site's first own act was, in ms since the epoch; undefined without one. */
+export const firstActOf = async ({ runSql, site }: PastContext): Promise<number | undefined> => {
+	const [first] = await runSql<{ at: number }>(FIRST_ACT, { site: site.siteId });
+	return first?.at;
+};
+
 /** The days from the first and before the end that have both sums and events, on the wall clock of the site. */
 export const doubleDaysOf = async (
 	{ runSql, site: { siteId, timeZone } }: PastContext,
@@ -80,11 +86,11 @@ const dayOf = (date: string): number => Date.parse(date) / DAY_MS;
 const readPast = async (context: PastContext): Promise<PastOfSite> => {
 	const { runSql, site } = context;
 	const { siteId, timeZone, importedUntil } = site;
-	const [dimensions, [firstAct]] = await Promise.all([
+	const [dimensions, firstAct] = await Promise.all([
 		runSql<Days & { dimension: string; platforms: string[] }>(DIMENSIONS, { site: siteId }),
-		runSql<{ at: number }>(FIRST_ACT, { site: siteId }),
+		firstActOf(context),
 	]);
-	const own = firstAct && Math.floor(wallTimeOf(firstAct.at, timeZone) / DAY_MS);
+	const own = firstAct && Math.floor(wallTimeOf(firstAct, timeZone) / DAY_MS);
 	const until = importedUntil ? dayOf(importedUntil) : own;
 	return {
 		dimensions: new Map(

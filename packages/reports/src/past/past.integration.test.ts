@@ -1,6 +1,7 @@
 import type { EventStore } from "@footfall/store";
 import { textsOf } from "@footfall/testing/api/texts-of-pdf";
 import { openTestStore } from "@footfall/testing/model/event-store";
+import { type ImportedSum, insertImportedSums } from "@footfall/testing/model/imported-sums";
 import {
 	EVENT_COLUMNS,
 	randomSites,
@@ -16,20 +17,6 @@ const DAY_MS = 86_400_000;
 /** Before the first act of every site. */
 const OWN_SINCE = Date.parse("2026-03-15T00:00:00Z");
 
-/** A row of the sums of a site. */
-interface Sum {
-	day: string;
-	dimension?: string;
-	value?: string;
-	visitors?: number;
-	visits?: number;
-	pageviews?: number;
-	bounces?: number;
-	seconds?: number;
-	events?: number;
-	platform?: string;
-}
-
 let store: EventStore;
 let nextSite = 1;
 let ask: ReturnType<typeof createReportRunner>;
@@ -42,19 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-const insertSums = (site: number, sums: readonly Sum[]) =>
-	store.insert(
-		"imported_figures",
-		[
-			...["site_id", "import_id", "position", "date", "dimension", "value", "visitors", "visits"],
-			...["pageviews", "bounces", "duration_seconds", "events", "platform"],
-		],
-		sums.map((sum, position) => [
-			...[site, "one", position, sum.day, sum.dimension ?? "", sum.value ?? ""],
-			...[sum.visitors ?? 0, sum.visits ?? 0, sum.pageviews ?? 0, sum.bounces ?? 0],
-			...[sum.seconds ?? 0, sum.events ?? 0, sum.platform ?? "plausible"],
-		]),
-	);
+const insertSums = (site: number, sums: readonly ImportedSum[]) =>
+	insertImportedSums(store, site, sums);
 
 const [{ events: [sample] = [] } = {}] = fc.sample(randomSites, { numRuns: 1, seed: 3 });
 
@@ -68,7 +44,7 @@ const insertEvents = (events: readonly SiteEvent[]) =>
 	store.insert("events", EVENT_COLUMNS, events.map(rowOf));
 
 /** A site with sums of two days in March and an own session of two views on the 15th. */
-const openSite = async (sums: readonly Sum[] = []): Promise<number> => {
+const openSite = async (sums: readonly ImportedSum[] = []): Promise<number> => {
 	const site = nextSite++;
 	await insertSums(site, [
 		{ day: "2026-03-13", visitors: 8, visits: 10, pageviews: 30, bounces: 4, seconds: 600 },
@@ -287,7 +263,7 @@ describe("a series with imported daily sums", () => {
 });
 
 describe("a breakdown with imported daily sums", () => {
-	const countries: readonly Sum[] = [
+	const countries: readonly ImportedSum[] = [
 		{ day: "2026-03-13", dimension: "country", value: "DE", visits: 7, bounces: 2 },
 		{ day: "2026-03-13", dimension: "country", value: "FR", visits: 3, bounces: 2 },
 		{ day: "2026-03-14", dimension: "country", value: "FR", visits: 6, bounces: 3 },

@@ -51,7 +51,8 @@ export const ROUTES: readonly {
 		scope: "analytics:read",
 		routes: [
 			...reads("/overview", "/overview/time-series", "/metric", "/metric-lite", "/page-titles"),
-			...reads("/imported-months"),
+			...reads("/imported-months", "/product-comparison"),
+			...exports("/product-comparison"),
 			`POST ${SITE}/reports`,
 			`POST ${SITE}/query`,
 			`POST ${SITE}/export/query`,

@@ -15,7 +15,7 @@ export type ProxyName = (typeof PROXY_NAMES)[number];
 export interface ReverseProxy {
 	/** TLS for `stats.example.com`, and for `www.example.com` below `/stats/`. */
 	port: number;
-	/** The port that redirects plain requests to TLS; 0 for Caddy, whose own redirects are off here. */
+	/** The port of plain requests, which a proxy redirects to TLS; 0 for Caddy, whose own redirects are off here. */
 	plainPort: number;
 	/** The certificate that clients have to trust, PEM. */
 	certificate: string;
@@ -187,16 +187,18 @@ export const WEBSITE_SERVERS = ["nginx", "caddy"] as const;
 
 /**
  * Starts a website's own server, `www.example.com`, which forwards the tracker's paths to `stats.example.com`: the
- * proxy `next`. Only addresses are changed in the block of the manual.
+ * proxy `next`. Only addresses are changed in the block of the manual. nginx also serves it on the plain port.
+ * @param others the ports of other hosts that nginx forwards to over TLS
  */
 export const startWebsiteServer = (
 	name: (typeof WEBSITE_SERVERS)[number],
 	block: string,
-	next: ReverseProxy,
+	next: Pick<ReverseProxy, "port" | "certificatePath">,
+	others: Readonly<Record<string, number>> = {},
 ): Promise<ReverseProxy> =>
 	startServer(
 		name,
-		({ directory, port }) => {
+		({ directory, port, plainPort }) => {
 			if (name === "caddy")
 				return caddyServing(
 					directory,
@@ -213,9 +215,12 @@ export const startWebsiteServer = (
 				directory,
 				[
 					// nginx looks up the name in `proxy_pass` here, and uses it as the server's name.
-					`upstream stats.example.com { server 127.0.0.1:${next.port}; }`,
+					...Object.entries({ "stats.example.com": next.port, ...others }).map(
+						([host, at]) => `upstream ${host} { server 127.0.0.1:${at}; }`,
+					),
 					"server {",
 					`listen 127.0.0.1:${port} ssl;`,
+					`listen 127.0.0.1:${plainPort};`,
 					`ssl_certificate ${directory}/cert.pem;`,
 					`ssl_certificate_key ${directory}/key.pem;`,
 					block,

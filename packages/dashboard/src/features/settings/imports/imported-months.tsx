@@ -5,6 +5,7 @@ import { useReport } from "../../../api/use-report.ts";
 import { countText } from "../../../format/number.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
+import { lazyPart } from "../../../layout/lazy/lazy-part.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { Button } from "../../../ui/button.tsx";
 import { BareInput } from "../../../ui/form/field.tsx";
@@ -15,6 +16,10 @@ import { usePastWords } from "../../shared/past/past-note.tsx";
 import { useDraft } from "../config/drafts.ts";
 import { type SiteConfig, saveSiteConfig, useSiteConfig } from "../config/site-config.ts";
 import { Section, Setting } from "../frame/section.tsx";
+
+const ProductComparison = lazyPart(
+	async () => (await import("./product-comparison.tsx")).ProductComparison,
+);
 
 /** @param done how many imports are complete: a new one changes the months */
 const useMonths = (done: number) => {
@@ -74,7 +79,7 @@ const UntilSetting = ({ config }: { config: SiteConfig }) => {
 	);
 };
 
-/** What another product counted in each month, beside the site's own figures. Nothing without imported figures. */
+/** What another product counted in each month and day, beside the site's own figures. Nothing without imported figures. */
 export const ImportedMonths = ({ done }: { done: number }) => {
 	const { locale } = useWording();
 	const words = usePastWords().months;
@@ -93,32 +98,39 @@ export const ImportedMonths = ({ done }: { done: number }) => {
 		cell: (row: Row) => countText(count(row), locale),
 	});
 	return (
-		<Section
-			title={words.title}
-			text={until === null ? words.textOfNone : words.text(day.format(Date.parse(until)))}
-			isPart
-		>
-			<Panel label={words.title}>
-				{config.data && <UntilSetting config={config.data} />}
-				<Table<Row>
-					label={words.title}
-					isTall
-					rows={rows}
-					keyOf={({ month }) => month}
-					columns={[
-						{
-							...{ id: "month", head: words.month },
-							cell: ({ month }) => monthName.format(Date.parse(`${month}-01`)),
-						},
-						column("visitors", words.theirs(words.visitors), (row) => row.imported.daily_visitors),
-						column("sessions", words.theirs(words.sessions), (row) => row.imported.sessions),
-						column("own-sessions", words.own(words.sessions), (row) => row.own.sessions),
-						column("views", words.theirs(words.pageviews), (row) => row.imported.pageviews),
-						column("own-views", words.own(words.pageviews), (row) => row.own.pageviews),
-						column("double", words.double, (row) => row.double_days),
-					]}
-				/>
-			</Panel>
-		</Section>
+		<>
+			<Section
+				title={words.title}
+				text={until === null ? words.textOfNone : words.text(day.format(Date.parse(until)))}
+				isPart
+			>
+				<Panel label={words.title}>
+					{config.data && <UntilSetting config={config.data} />}
+					<Table<Row>
+						label={words.title}
+						isTall
+						rows={rows}
+						keyOf={({ month }) => month}
+						columns={[
+							{
+								...{ id: "month", head: words.month },
+								cell: ({ month }) => monthName.format(Date.parse(`${month}-01`)),
+							},
+							column(
+								"visitors",
+								words.theirs(words.visitors),
+								(row) => row.imported.daily_visitors,
+							),
+							column("sessions", words.theirs(words.sessions), (row) => row.imported.sessions),
+							column("own-sessions", words.own(words.sessions), (row) => row.own.sessions),
+							column("views", words.theirs(words.pageviews), (row) => row.imported.pageviews),
+							column("own-views", words.own(words.pageviews), (row) => row.own.pageviews),
+							column("double", words.double, (row) => row.double_days),
+						]}
+					/>
+				</Panel>
+			</Section>
+			<ProductComparison done={done} />
+		</>
 	);
 };
