@@ -100,20 +100,18 @@ export interface Destination extends DestinationDefinition {
 }
 
 /**
- * - `running`: reads the log, and is at its end or on the way there
- * - `history`: reads the store, because it began with history or the log no longer has what it needs (`isBehind`)
+ * - `running`: at the end of what is stored, or on the way there
  * - `paused`: by an administrator
  * - `failing`: its target refuses or does not answer; it is tried again
  */
-export type DestinationPhase = "running" | "history" | "paused" | "failing";
+export type DestinationPhase = "running" | "paused" | "failing";
 
-/** What a runner writes down after each delivery; it continues from here, whatever was killed. */
+/** What a runner writes down around each delivery; it continues from here, whatever was killed. */
 export interface DestinationProgress {
 	phase: DestinationPhase;
-	/** Positions in the log and in the store, as the runner wrote them; "" before the first delivery. */
+	/** Positions in the log, as the runner wrote them; "" before the first delivery. */
 	position: string;
-	/** The log had removed records that it needed: they come from the store. */
-	isBehind: boolean;
+	/** Events that are delivered. */
 	delivered: number;
 	/** Events that its filter left out. */
 	filtered: number;
@@ -121,14 +119,18 @@ export interface DestinationProgress {
 	failure: string;
 	/** When this failure began, in ms since the epoch; 0 without one. */
 	failingSince: number;
-	/** Records of the log that it has still to read, and the age of the oldest in ms. */
-	lagRecords: number;
+	/** Stored events that it has still to deliver, and the age of the oldest in ms. */
+	lagEvents: number;
 	lagMs: number;
-	/** Bytes that the log keeps for this destination alone. */
-	heldBytes: number;
 	/** When it delivered last, in ms since the epoch; 0 if never. */
 	deliveredAt: number;
 }
+
+/** Before the first delivery. */
+export const NO_PROGRESS: DestinationProgress = {
+	...{ phase: "running", position: "", delivered: 0, filtered: 0 },
+	...{ failure: "", failingSince: 0, lagEvents: 0, lagMs: 0, deliveredAt: 0 },
+};
 
 /** Where runners find destinations and leave their progress. */
 export interface DestinationRegistry {
