@@ -7,7 +7,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [21440, 15930],
+	"packages/api": [22000, 16500],
 	"packages/dashboard": [59280, 7590],
 	"packages/demo-data": [1260, 200],
 	"packages/gateway": [15430, 13700],
@@ -15,7 +15,7 @@ const BUDGETS = {
 	"packages/queue": [5300, 2840],
 	"packages/reports": [16750, 10700],
 	"packages/server": [7100, 3070],
-	"packages/shared": [3380, 1730],
+	"packages/shared": [3540, 1750],
 	"packages/store": [9020, 5690],
 	"packages/testing": [0, 14330],
 	"packages/tracker": [4710, 3400],
