@@ -4,6 +4,8 @@ export { runAdmin } from "./admin/run-admin.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
+export { createDestinationRegistry } from "./destinations/destination-registry.ts";
+export type { DestinationPolicy } from "./destinations/permitted-targets.ts";
 export { startImports } from "./imports/imports.ts";
 export { readSource } from "./imports/read-source.ts";
 export type { ImportedEvents } from "./imports/row-intake.ts";

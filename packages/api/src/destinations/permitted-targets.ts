@@ -63,7 +63,15 @@ const refusalOfHost = async (host: string): Promise<string> => {
 		: `${host} has an address of a private network: the operator of this server has to set DESTINATION_PRIVATE_NETWORKS=true to permit it`;
 };
 
-/** Why the policy does not permit a target; "" if it does. */
+/** Addresses are shown to every administrator. */
+const hasCredentials = (target: DestinationTarget): boolean => {
+	const text = target.kind === "http" ? target.url : target.kind === "s3" && target.endpoint;
+	if (!text) return false;
+	const { username, password } = new URL(text);
+	return username !== "" || password !== "";
+};
+
+/** Why a target is not permitted; "" if it is. */
 export const refusalOf = async (
 	target: DestinationTarget,
 	policy: DestinationPolicy,
@@ -72,6 +80,7 @@ export const refusalOf = async (
 		const folder = folderOf(target.path, policy);
 		return "refused" in folder ? folder.refused : "";
 	}
+	if (hasCredentials(target)) return "The address must not contain a user or a password";
 	if (policy.privateNetworks) return "";
 	const refusals = await Promise.all(hostsOf(target).map(refusalOfHost));
 	return refusals.find((refusal) => refusal !== "") ?? "";

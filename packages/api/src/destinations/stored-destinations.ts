@@ -16,6 +16,7 @@ export interface StoredDestination {
 	/** Paused also where it cannot run as it is. */
 	destination: Destination;
 	isPausedByPerson: boolean;
+	hasSecret: boolean;
 	/** Why it cannot run, in words for an administrator; "" otherwise. */
 	obstacle: string;
 	progress: DestinationProgress;
@@ -68,6 +69,7 @@ export const storedDestinations = async ({
 				...{ id, version, isPaused: isPaused || obstacle !== "", secret: secret ?? "" },
 			},
 			isPausedByPerson: isPaused,
+			hasSecret: sealedSecret !== "",
 			obstacle,
 			progress,
 			createdAt: row.createdAt,

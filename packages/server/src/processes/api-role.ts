@@ -86,6 +86,11 @@ export const createApiPart =
 					erasePerson: (site, user) => erasePerson(store, site, user),
 					importedEvents: createImportedEventOf,
 					googleAddresses: configuration.googleAddresses,
+					destinations: {
+						policy: configuration.destinationPolicy,
+						columns: [],
+						check: async () => "",
+					},
 					storeHealth: damage?.health,
 					// An api alone uses servers for everything.
 					...(!isPublic && {
