@@ -6,6 +6,7 @@ export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
 export { createDestinationRegistry } from "./destinations/destination-registry.ts";
 export type { DestinationPolicy } from "./destinations/permitted-targets.ts";
+export type { DestinationState } from "./destinations/stored-destinations.ts";
 export { startImports } from "./imports/imports.ts";
 export { readSource } from "./imports/read-source.ts";
 export type { ImportedEvents } from "./imports/row-intake.ts";

@@ -16,6 +16,11 @@ import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { createDestinationRegistry } from "./destinations/destination-registry.ts";
+import {
+	type DestinationState,
+	stateOf,
+	storedDestinations,
+} from "./destinations/stored-destinations.ts";
 import { startExamples } from "./example/examples.ts";
 import { createServerCloser } from "./http/close-server.ts";
 import { createGoogleImports } from "./imports/google-imports.ts";
@@ -78,6 +83,8 @@ export interface RunningApi {
 	firstSite: { id: SiteKey } | undefined;
 	/** The destinations, for what runs them in this process. */
 	destinations: DestinationRegistry;
+	/** What each destination does, whichever process runs it. */
+	destinationStates(): Promise<DestinationState[]>;
 	/** Rejects when the accounts database does not answer. */
 	checkAccounts(): Promise<void>;
 	/** The number of open live streams, here and in gateways that hold them. */
@@ -127,6 +134,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
 	const quotas = createQuotas(database, options.quotas);
+	const { secret } = options;
+	const destinations = { database, secret, policy: options.destinations.policy };
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {
 		await examples.close();
@@ -169,9 +178,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			firstStart,
 			signInToken: await firstSignInToken(database),
 			firstSite: await firstSite(database),
-			destinations: createDestinationRegistry({
-				...{ database, secret: options.secret, policy: options.destinations.policy },
-			}),
+			destinations: createDestinationRegistry(destinations),
+			destinationStates: async () => (await storedDestinations(destinations)).map(stateOf),
 			checkAccounts: async () => {
 				await sql`SELECT 1`.execute(database);
 			},

@@ -25,6 +25,7 @@ import { isSameAudience, secretFault } from "./secret-of-target.ts";
 import {
 	type DestinationStorage,
 	type StoredDestination,
+	stateOf,
 	storedDestinations,
 } from "./stored-destinations.ts";
 
@@ -50,27 +51,16 @@ const refuse = (message: string): never => {
 
 const isoOrNull = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString());
 
-const listed = ({
-	destination,
-	isPausedByPerson,
-	obstacle,
-	hasSecret,
-	progress,
-	createdAt,
-	updatedAt,
-}: StoredDestination): ListedDestination => {
-	const { id, name, target, filter, columns, start } = destination;
-	const { position: _, failingSince, deliveredAt, ...counts } = progress;
-	const failure = obstacle || counts.failure;
+const listed = (stored: StoredDestination): ListedDestination => {
+	const { destination, isPausedByPerson, hasSecret, createdAt, updatedAt } = stored;
+	const { id: destinationId, name, target, filter, columns = null, start } = destination;
+	const { id: _, name: _name, kind: _kind, failingSince, deliveredAt, ...state } = stateOf(stored);
 	return {
-		...{ destinationId: id, name, target, filter, columns: columns ?? null, start },
+		...{ destinationId, name, target, filter, columns, start, hasSecret },
 		isPaused: isPausedByPerson,
-		hasSecret,
 		progress: {
-			...counts,
-			phase: isPausedByPerson ? "paused" : obstacle === "" ? counts.phase : "failing",
-			failure: isPausedByPerson ? "" : failure,
-			failingSince: isPausedByPerson ? null : isoOrNull(failingSince),
+			...state,
+			failingSince: isoOrNull(failingSince),
 			deliveredAt: isoOrNull(deliveredAt),
 		},
 		createdAt: createdAt.toISOString(),

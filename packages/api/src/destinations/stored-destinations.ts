@@ -1,4 +1,8 @@
-import type { Destination, DestinationProgress } from "@footfall/shared/destinations/destination";
+import type {
+	Destination,
+	DestinationKind,
+	DestinationProgress,
+} from "@footfall/shared/destinations/destination";
 import type { Database } from "../database/schema.ts";
 import { type DestinationPolicy, folderOf } from "./permitted-targets.ts";
 import { openSecret } from "./sealed-secret.ts";
@@ -76,4 +80,26 @@ export const storedDestinations = async ({
 			updatedAt: row.updatedAt,
 		};
 	});
+};
+
+/** What a destination does at the moment, as its administrators see it. */
+export interface DestinationState extends Omit<DestinationProgress, "position"> {
+	id: number;
+	name: string;
+	kind: DestinationKind;
+}
+
+/** The written progress, unless a person has paused the destination or it cannot run as it is. */
+export const stateOf = ({
+	destination: { id, name, target },
+	isPausedByPerson,
+	obstacle,
+	progress,
+}: StoredDestination): DestinationState => {
+	const { position: _, ...written } = progress;
+	const own = { id, name, kind: target.kind };
+	if (isPausedByPerson)
+		return { ...written, ...own, phase: "paused", failure: "", failingSince: 0 };
+	if (obstacle === "") return { ...written, ...own };
+	return { ...written, ...own, phase: "failing", failure: obstacle };
 };

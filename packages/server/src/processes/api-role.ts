@@ -1,15 +1,22 @@
 import type { ServerResponse } from "node:http";
-import { startApi } from "@footfall/api";
+import { type RunningApi, startApi } from "@footfall/api";
 import { createImportedEventOf } from "@footfall/gateway/imported-event";
 import { deleteSiteRows, erasePerson, storageFigures } from "@footfall/store";
 import type { Logger } from "pino";
 import { freezeProduct } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
+import { watchDestinations } from "../status/destination-watch.ts";
 import { createStoreRole, NOT_OPEN, type StorePart } from "./store-role.ts";
 
 /** From a cached answer to the time limit of a heavy report. */
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const destinationsOf = ({ destinationPolicy: policy }: Configuration) => ({
+	policy,
+	columns: [],
+	check: async () => "This version keeps destinations, and does not send events to them yet",
+});
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
@@ -35,6 +42,8 @@ export const createApiPart =
 	({ isPublic }: { isPublic: boolean }) =>
 	(configuration: Configuration, log: Logger): StorePart => {
 		let checkAccounts: Check | undefined;
+		const destinations = watchDestinations(log);
+		let destinationStates: RunningApi["destinationStates"] = async () => [];
 		let inFlight = 0;
 		let liveStreams = () => 0;
 		const answered: Record<string, number> = Object.fromEntries(
@@ -61,7 +70,9 @@ export const createApiPart =
 					await checkAccounts();
 				},
 			},
-			measure: ({ counts, gauge, histogram }) => {
+			measure: (registry) => {
+				const { counts, gauge, histogram } = registry;
+				destinations.measure(registry);
 				const durations = histogram(
 					"footfall_api_request_duration_seconds",
 					"Time from the request to the last byte of its response",
@@ -86,17 +97,14 @@ export const createApiPart =
 					erasePerson: (site, user) => erasePerson(store, site, user),
 					importedEvents: createImportedEventOf,
 					googleAddresses: configuration.googleAddresses,
-					destinations: {
-						policy: configuration.destinationPolicy,
-						columns: [],
-						check: async () => "",
-					},
+					destinations: destinationsOf(configuration),
 					storeHealth: damage?.health,
 					// An api alone uses servers for everything.
 					...(!isPublic && {
 						status: async () => ({
 							...(await paths.state()),
 							storage: await storageFigures(store),
+							destinations: await destinationStates(),
 						}),
 						metrics: paths.labelledMetrics,
 						freeze: (database) =>
@@ -132,7 +140,8 @@ export const createApiPart =
 					},
 					logger: log,
 				});
-				({ checkAccounts, liveStreams } = running);
+				({ checkAccounts, liveStreams, destinationStates } = running);
+				destinations.start(destinationStates);
 				const { firstSite, firstStart, signInToken } = running;
 				return {
 					state: {
@@ -141,7 +150,10 @@ export const createApiPart =
 						...(signInToken && { signInToken }),
 						...(isPublic && { port: running.port }),
 					},
-					close: running.close,
+					close: async () => {
+						await destinations.close();
+						await running.close();
+					},
 				};
 			},
 		};
