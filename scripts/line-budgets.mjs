@@ -7,21 +7,21 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [21470, 15930],
-	"packages/dashboard": [59280, 7590],
+	"packages/api": [22330, 16500],
+	"packages/dashboard": [60120, 7660],
 	"packages/demo-data": [1260, 200],
 	"packages/destinations": [1150, 450],
-	"packages/gateway": [15430, 13700],
+	"packages/gateway": [15460, 13700],
 	"packages/imports": [3650, 1430],
 	"packages/queue": [5400, 2840],
 	"packages/reports": [16750, 10700],
-	"packages/server": [7100, 3070],
-	"packages/shared": [3550, 1730],
+	"packages/server": [7290, 3200],
+	"packages/shared": [3550, 1750],
 	"packages/store": [9080, 5790],
 	"packages/testing": [0, 14400],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
-	test: [0, 30190],
+	test: [0, 30200],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;
