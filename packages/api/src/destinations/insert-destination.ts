@@ -2,6 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import {
 	type DestinationDefinition,
 	MAX_DESTINATIONS,
+	NO_PROGRESS,
 } from "@footfall/shared/destinations/destination";
 import { sql } from "kysely";
 import { atomically } from "../database/atomically.ts";

@@ -11,8 +11,6 @@ export const words: typeof english = {
 	kind: "Art",
 	state: "Zustand",
 	delivered: "Zugestellt",
-	held: "Im Log gehalten",
-	heldText: "Was das Log allein für dieses Ziel behält",
 	kinds: {
 		folder: "Ordner mit Parquet-Dateien",
 		s3: "S3-Bucket mit Parquet-Dateien",
@@ -22,12 +20,10 @@ export const words: typeof english = {
 	},
 	phases: {
 		running: "Läuft",
-		history: "Sendet die Vergangenheit",
 		paused: "Pausiert",
 		failing: "Schlägt fehl",
 	},
-	waiting: { one: "Eintrag wartet", other: "Einträge warten" },
-	behind: "Das Log hatte nicht mehr, was es brauchte: Das kommt aus dem Speicher.",
+	waiting: { one: "Ereignis wartet", other: "Ereignisse warten" },
 	since: (moment) => `Seit ${moment}`,
 	last: (moment) => `Letzte Zustellung ${moment}`,
 	never: "Noch nichts zugestellt",
@@ -41,7 +37,7 @@ export const words: typeof english = {
 	saved: "Gespeichert",
 	pauseTitle: (name) => `${name} pausieren?`,
 	pauseText:
-		"Bis Sie es fortsetzen, wird nichts gesendet. Danach geht es an derselben Stelle weiter; das Log behält bis zu einer Grenze, was es braucht.",
+		"Bis Sie es fortsetzen, wird nichts gesendet. Danach geht es an derselben Stelle weiter.",
 	removeTitle: (name) => `${name} entfernen?`,
 	removeText:
 		"Es wird nichts mehr gesendet. Was gesendet wurde, bleibt dort; ein neues Ziel würde nicht an dieser Stelle weitermachen.",

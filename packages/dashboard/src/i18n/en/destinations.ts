@@ -10,8 +10,6 @@ export const words = {
 	kind: "Kind",
 	state: "State",
 	delivered: "Delivered",
-	held: "Held in the log",
-	heldText: "What the log keeps for this destination alone",
 	kinds: {
 		folder: "Folder with Parquet files",
 		s3: "S3 bucket with Parquet files",
@@ -21,12 +19,10 @@ export const words = {
 	},
 	phases: {
 		running: "Running",
-		history: "Sends the past",
 		paused: "Paused",
 		failing: "Fails",
 	},
-	waiting: { one: "record waits", other: "records wait" },
-	behind: "The log no longer had what it needed: that comes from the store.",
+	waiting: { one: "event waits", other: "events wait" },
 	since: (moment: string) => `Since ${moment}`,
 	last: (moment: string) => `Last delivery ${moment}`,
 	never: "Nothing delivered yet",
@@ -39,8 +35,7 @@ export const words = {
 	removed: (name: string) => `${name} is removed`,
 	saved: "Saved",
 	pauseTitle: (name: string) => `Pause ${name}?`,
-	pauseText:
-		"Nothing is sent until you resume it. Then it continues where it was; the log keeps what it needs up to a limit.",
+	pauseText: "Nothing is sent until you resume it. Then it continues where it was.",
 	removeTitle: (name: string) => `Remove ${name}?`,
 	removeText:
 		"Nothing more is sent. What was sent stays there; a new destination would not continue where this one was.",

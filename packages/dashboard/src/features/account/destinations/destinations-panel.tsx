@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { bytesText } from "../../../format/bytes-text.ts";
 import { numberFormat } from "../../../format/number-format.ts";
 import { pluralForm } from "../../../format/plural.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
@@ -30,8 +29,8 @@ const State = ({ progress }: ListedDestination) => {
 	const words = useAreaWords("destinations");
 	const { locale } = useWording();
 	const { momentText } = useOwnMoment();
-	const { phase, failure, failingSince, isBehind, lagRecords } = progress;
-	const count = numberFormat(locale, {}).format(lagRecords);
+	const { phase, failure, failingSince, lagEvents } = progress;
+	const count = numberFormat(locale, {}).format(lagEvents);
 	return (
 		<span class={access["who"]}>
 			<b>{words.phases[phase]}</b>
@@ -41,12 +40,11 @@ const State = ({ progress }: ListedDestination) => {
 					{failingSince !== null && ` ${words.since(momentText(failingSince))}`}
 				</span>
 			)}
-			{lagRecords > 0 && (
+			{lagEvents > 0 && (
 				<span class={access["small"]}>
-					{count} {pluralForm(lagRecords, locale, words.waiting)}
+					{count} {pluralForm(lagEvents, locale, words.waiting)}
 				</span>
 			)}
-			{isBehind && <span class={access["small"]}>{words.behind}</span>}
 		</span>
 	);
 };
@@ -83,13 +81,6 @@ const useColumns = () => {
 					</span>
 				</>
 			),
-		},
-		{
-			id: "held",
-			head: words.held,
-			headTitle: words.heldText,
-			isNumber: true,
-			cell: ({ progress: { heldBytes } }: ListedDestination) => bytesText(heldBytes, locale),
 		},
 	];
 };
