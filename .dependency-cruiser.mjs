@@ -7,10 +7,11 @@ const mayImport = {
 	store: ["shared", "queue"],
 	imports: ["shared"],
 	reports: ["shared", "store"],
+	destinations: ["shared", "queue", "store", "reports"],
 	"demo-data": ["shared", "store", "reports"],
 	api: ["shared", "store", "imports", "reports", "demo-data"],
 	dashboard: ["shared"],
-	server: ["shared", "queue", "gateway", "store", "imports", "reports", "api"],
+	server: ["shared", "queue", "gateway", "store", "imports", "reports", "destinations", "api"],
 };
 
 /** Tests, test support, and what a package shows to these alone. */
@@ -42,7 +43,7 @@ export default {
 		onlyIn("@clickhouse/client", "^packages/store/src/client/"),
 		onlyIn("s3mini", "^packages/store/src/replays/bucket"),
 		onlyIn("@electric-sql/pglite", "^packages/api/src/database/"),
-		onlyIn("pg", "^packages/api/src/database/"),
+		onlyIn("pg", "^packages/(api/src/database|destinations/src/targets)/"),
 		onlyIn("(d3-[^/]+|topojson-[^/]+|world-atlas)", "^packages/dashboard/src/charts/"),
 		{
 			// Code shared by several pages belongs in shared/, so that nobody has to look for it in another page.

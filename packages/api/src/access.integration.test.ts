@@ -76,6 +76,7 @@ const stores = {
 	imports: neverImporting,
 	google: { begin: refuse, isReading: () => false, close: async () => {} },
 	examples: { begin: refuseExamples, fill: () => {}, now: Date.now },
+	destinations: { check: refuse, columns: [], policy: { privateNetworks: false } },
 };
 const live = createLive({
 	...stores,

@@ -21,6 +21,7 @@ export const apiDocument = () =>
 			imports: absent(),
 			google: absent(),
 			examples: absent(),
+			destinations: absent(),
 			live: absent(),
 			mailer: absent(),
 			quotas: absent(),

@@ -7,6 +7,10 @@ import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { savedRoutes } from "./definitions/saved-routes.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
+import {
+	type DestinationDependencies,
+	destinationRoutes,
+} from "./destinations/destination-routes.ts";
 import { exampleRoutes } from "./example/example-routes.ts";
 import type { Examples } from "./example/examples.ts";
 import { googleImportRoute } from "./imports/google-import-route.ts";
@@ -49,6 +53,9 @@ import { sitesOf } from "./sites/sites-of.ts";
 import { ownSitesOverviewRoute, sitesOverviewRoute } from "./sites/sites-overview.ts";
 import { viewerRoute } from "./sites/viewer.ts";
 
+/** What this process knows about destinations, beside what the database holds. */
+export type DestinationSettings = Pick<DestinationDependencies, "check" | "columns" | "policy">;
+
 /** Every route of the api except the auth library's. */
 export const routesOf = (options: {
 	database: Database;
@@ -58,6 +65,7 @@ export const routesOf = (options: {
 	imports: Imports;
 	google: GoogleImports;
 	examples: Pick<Examples, "begin" | "fill" | "now">;
+	destinations: DestinationSettings;
 	/** Its streams end with the process. */
 	live: Live;
 	disableSignup: boolean;
@@ -75,6 +83,7 @@ export const routesOf = (options: {
 		imports,
 		google,
 		examples,
+		destinations,
 		live,
 		disableSignup,
 		secret,
@@ -94,6 +103,7 @@ export const routesOf = (options: {
 		...apiKeyRoutes(database),
 		...preferencesRoutes(database),
 		auditLogRoute(database),
+		...destinationRoutes({ ...destinations, database, secret }),
 		listSitesRoute(database, store),
 		createSiteRoute(database, quotas),
 		...exampleRoutes(database, examples, quotas),

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo, ListenOptions } from "node:net";
 import type { GoogleAddresses } from "@footfall/imports";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
+import type { DestinationRegistry } from "@footfall/shared/destinations/destination";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey } from "@footfall/shared/ids";
 import { takeAbsoluteTarget } from "@footfall/shared/request/request-target";
@@ -14,6 +15,12 @@ import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
+import { createDestinationRegistry } from "./destinations/destination-registry.ts";
+import {
+	type DestinationState,
+	stateOf,
+	storedDestinations,
+} from "./destinations/stored-destinations.ts";
 import { startExamples } from "./example/examples.ts";
 import { createServerCloser } from "./http/close-server.ts";
 import { createGoogleImports } from "./imports/google-imports.ts";
@@ -26,7 +33,7 @@ import { createQuotas, type QuotaSettings } from "./quotas/quotas.ts";
 import { createReplayDaysOf } from "./replays/replay-days.ts";
 import type { RetentionLimits } from "./retention/retention-limits.ts";
 import { createRetentionOf } from "./retention/retention-of.ts";
-import { routesOf } from "./routes.ts";
+import { type DestinationSettings, routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
 
 /**
@@ -46,6 +53,7 @@ export interface ApiOptions extends AppSettings {
 	importedEvents: ImportedEvents;
 	/** Other addresses than Google's own for imports. */
 	googleAddresses?: Partial<GoogleAddresses> | undefined;
+	destinations: DestinationSettings;
 	/** How mail is sent; when absent, it is logged. */
 	mail?: MailSettings | undefined;
 	/** The operator's limit for every API key; absent or 0 = none. */
@@ -73,6 +81,10 @@ export interface RunningApi {
 	signInToken: string | undefined;
 	/** The oldest site besides the demo page's, as an example for the operator. */
 	firstSite: { id: SiteKey } | undefined;
+	/** The destinations, for what runs them in this process. */
+	destinations: DestinationRegistry;
+	/** What each destination does, whichever process runs it. */
+	destinationStates(): Promise<DestinationState[]>;
 	/** Rejects when the accounts database does not answer. */
 	checkAccounts(): Promise<void>;
 	/** The number of open live streams, here and in gateways that hold them. */
@@ -122,6 +134,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
 	const quotas = createQuotas(database, options.quotas);
+	const { secret } = options;
+	const destinations = { database, secret, policy: options.destinations.policy };
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {
 		await examples.close();
@@ -164,6 +178,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			firstStart,
 			signInToken: await firstSignInToken(database),
 			firstSite: await firstSite(database),
+			destinations: createDestinationRegistry(destinations),
+			destinationStates: async () => (await storedDestinations(destinations)).map(stateOf),
 			checkAccounts: async () => {
 				await sql`SELECT 1`.execute(database);
 			},

@@ -9,6 +9,7 @@ import type { Site } from "./site.ts";
  * - `{ user }`: signed in or with a personal key; `session`: signed in.
  * - `{ key }`: any API key, but in a header: neither a session, which other programs of the browser could use, nor a key
  *   in the address.
+ * - `{ instance }`: administrators of the instance, signed in or with an unlimited key of theirs.
  * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
  * - `{ site }`: `anyone` only looks the site up; `read` admits everyone to a public site, holders of its private link
  *   key, and otherwise members and keys; `member` and `admin` are the roles needed in the site's organization. A plain
@@ -23,6 +24,7 @@ export type Access =
 	| { readonly user: true; readonly scope?: Scope | "unlimited" }
 	| { readonly user: "session" }
 	| { readonly key: true }
+	| { readonly instance: "admin" }
 	| { readonly organization: MemberRole; readonly scope?: Scope | "unlimited" }
 	| {
 			readonly site: "anyone" | "read" | "member" | "admin";
@@ -33,7 +35,7 @@ export type Access =
 /** What the guard passes to a route, by the access that the route requires. */
 export type Grant<Required extends Access> = Required extends "anyone"
 	? object
-	: Required extends { user: unknown }
+	: Required extends { user: unknown } | { instance: unknown }
 		? { caller: UserCaller }
 		: Required extends { key: unknown }
 			? { caller: KeyCaller }

@@ -5,7 +5,7 @@ import { allows, type Scope } from "@footfall/shared/scopes";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import type { Access, AnyGrant, Credentials } from "./access.ts";
-import type { Caller, MemberRole, UserCaller } from "./caller.ts";
+import { type Caller, isInstanceAdmin, type MemberRole, type UserCaller } from "./caller.ts";
 import { createFindSite, createFindSiteOfCaller } from "./find-site.ts";
 import { createRoleOf, isAtLeast } from "./roles.ts";
 import { requireAreas } from "./shown-areas.ts";
@@ -47,6 +47,13 @@ const requireUser = async (
 	const caller = session ?? (await credentials.key());
 	if (!caller || caller.via === "organization-key") throw unauthorized();
 	requireScope(caller, access.scope);
+	return caller;
+};
+
+const requireInstanceAdmin = async (request: AccessRequest): Promise<UserCaller> => {
+	const caller = await requireUser(request, { user: true, scope: "unlimited" });
+	if (!isInstanceAdmin(caller))
+		throw new ApiError("FORBIDDEN", "Only an administrator of this instance may do this");
 	return caller;
 };
 
@@ -132,6 +139,7 @@ export const createGuard = (database: Database) => {
 	return async (access: Access, request: AccessRequest): Promise<AnyGrant> => {
 		if (access === "anyone") return {};
 		if ("user" in access) return { caller: await requireUser(request, access) };
+		if ("instance" in access) return { caller: await requireInstanceAdmin(request) };
 		if ("key" in access) return { caller: await requireKey(request) };
 		return "organization" in access
 			? organizationGrant(request, access)

@@ -38,6 +38,8 @@ const TABLES = [
 	"funnel",
 	"import",
 	"deleted_site",
+	"destination",
+	"destination_progress",
 	"audit_entry",
 ] as const;
 
@@ -91,6 +93,11 @@ const startStage = async (opened: OpenDatabase) => {
 				findSite: createFindSite(database),
 				logger: silentLogger,
 			}),
+			destinations: {
+				check: async () => "",
+				columns: [],
+				policy: { folder: "/exports", privateNetworks: false },
+			},
 			examples: startExamples({ database, store: events, purge, logger: silentLogger }),
 			live: createLive({
 				store: events,
@@ -218,6 +225,14 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 	const newKey = () => newId("/api/user/api-keys", { name: "K" }, "id");
 	const newTeam = () => newId(`${organization()}/teams`, { name: "T" }, "id");
 
+	const destination = {
+		name: "D",
+		target: { kind: "folder", path: "events" },
+		filter: { hasBots: false },
+		start: "now",
+	};
+	const newDestination = async () =>
+		`/api/destinations/${await newId("/api/destinations", destination, "destinationId")}`;
 	const page = { type: "page", value: "/" };
 	const funnel = { name: "F", steps: [page, page] };
 	const goal = { goalType: "copy", config: {} };
@@ -373,6 +388,14 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 			{ method: "PUT", body: { name: "Other" } },
 		],
 		"team.delete": async () => [`${organization()}/teams/${await newTeam()}`, { method: "DELETE" }],
+		"destination.create": async () => ["/api/destinations", { body: destination }],
+		"destination.update": async () => [
+			await newDestination(),
+			{ method: "PUT", body: { name: "Other" } },
+		],
+		"destination.pause": async () => [`${await newDestination()}/pause`, { body: {} }],
+		"destination.resume": async () => [`${await newDestination()}/resume`, { body: {} }],
+		"destination.delete": async () => [await newDestination(), { method: "DELETE" }],
 		"organization.create": async () => [
 			auth("organization/create"),
 			{ body: { name: "Second", slug: "second" } },

@@ -6,6 +6,7 @@ import type { Filter } from "@footfall/reports/query/filters";
 import type { Area } from "@footfall/shared/areas";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type { DestinationProgressTable, DestinationTable } from "./destination-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
 
@@ -214,6 +215,8 @@ export interface Schema {
 	/** How many invitation mails an account sent on the last day on which it sent any, YYYY-MM-DD. */
 	invitation_count: { userId: string; day: string; count: number };
 	user_preferences: UserPreferencesTable;
+	destination: DestinationTable;
+	destination_progress: DestinationProgressTable;
 	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };

@@ -14,7 +14,7 @@ const tools = createTools(
 	TOOLS,
 	routesOf({
 		...{ database: absent, store: absent, purge: absent, imports: absent, google: absent },
-		...{ examples: absent, live: absent, mailer: absent, quotas: absent },
+		...{ examples: absent, live: absent, mailer: absent, quotas: absent, destinations: absent },
 		disableSignup: false,
 		secret: "nothing is signed",
 	}),

@@ -1,3 +1,4 @@
+import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
 import { FIGURE_EXAMPLES } from "./example-figures.ts";
 import { VISIT_EXAMPLES } from "./example-visits.ts";
 
@@ -5,4 +6,5 @@ import { VISIT_EXAMPLES } from "./example-visits.ts";
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...VISIT_EXAMPLES,
 	...FIGURE_EXAMPLES,
+	...DESTINATION_EXAMPLES,
 };

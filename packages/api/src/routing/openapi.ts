@@ -98,7 +98,9 @@ const securityOf = (access: Operation["access"]): Json[] => {
 				? access.user
 				: "key" in access
 					? "key"
-					: access.site;
+					: "instance" in access
+						? access.instance
+						: access.site;
 	if (required === "anyone") return [];
 	if (required === "session") return [{ CookieSession: [] }];
 	if (required === "key") return [{ BearerAuth: [] }];

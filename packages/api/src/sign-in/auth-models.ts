@@ -10,6 +10,10 @@ export const AuthUser = z
 		email: z.string(),
 		emailVerified: z.boolean(),
 		image: z.string().nullish(),
+		isSystemAdmin: z
+			.boolean()
+			.nullish()
+			.describe("Whether this is an administrator of the instance"),
 		createdAt: time,
 		updatedAt: time,
 	})

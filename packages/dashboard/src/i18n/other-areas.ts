@@ -2,6 +2,10 @@
 export const OTHER_AREAS = {
 	around: { en: () => import("./en/around.ts"), de: () => import("./de/around.ts") },
 	behaviour: { en: () => import("./en/behaviour.ts"), de: () => import("./de/behaviour.ts") },
+	destinations: {
+		en: () => import("./en/destinations.ts"),
+		de: () => import("./de/destinations.ts"),
+	},
 	entry: { en: () => import("./en/entry.ts"), de: () => import("./de/entry.ts") },
 	explore: { en: () => import("./en/explore.ts"), de: () => import("./de/explore.ts") },
 	lists: { en: () => import("./en/lists.ts"), de: () => import("./de/lists.ts") },

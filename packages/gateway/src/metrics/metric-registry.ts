@@ -50,6 +50,26 @@ export const createMetricRegistry = () => {
 			read: () => Readonly<Record<string, number>>,
 		) => counter(name, help, [label], () => byLabel(label, read())),
 		gauge,
+		/** One count for each set of labels. */
+		labelledCount: counter,
+		/** One value for each set of labels; those that are not read any more are gone. */
+		labelledGauge: (
+			described: {
+				name: string;
+				help: string;
+				labelNames: string[];
+				aggregator: "sum" | "max" | "min";
+			},
+			read: Read,
+		) =>
+			new Gauge({
+				...described,
+				registers,
+				collect() {
+					this.reset();
+					for (const [labels, value] of read()) this.set(labels, value);
+				},
+			}),
 		histogram: (name: string, help: string, buckets: readonly number[]) =>
 			new Histogram({ name, help, buckets: [...buckets], registers }),
 		/** All of them, and the standard metrics of the process. */

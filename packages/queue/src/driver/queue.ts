@@ -130,6 +130,13 @@ export interface QueueDepth {
 	oldestAgeMs: number;
 }
 
+/** How far the loader is in a partition. */
+export interface Committed {
+	partition: string;
+	/** The first record that it has not finished; what was before is stored, left out or set aside for good. */
+	next: number;
+}
+
 /** A record that could not be processed, kept outside the log. */
 export interface DeadLetter {
 	offset: number;

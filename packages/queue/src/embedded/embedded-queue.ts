@@ -1,6 +1,7 @@
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { openParts } from "../driver/open-parts.ts";
 import type {
+	Committed,
 	Consumer,
 	ConsumerOptions,
 	DeadLetter,
@@ -12,6 +13,8 @@ import { createEmbeddedConsumer } from "./consumer.ts";
 import { openDeadLetters } from "./dead-letters.ts";
 import { createDepthMeter } from "./depth-meter.ts";
 import { queueIdOf } from "./identity.ts";
+import { listLogs } from "./names.ts";
+import { readPosition } from "./position.ts";
 import { createEmbeddedProducer } from "./producer.ts";
 import { refuseLmdbQueue } from "./refuse-lmdb-queue.ts";
 
@@ -39,6 +42,8 @@ export interface EmbeddedQueue {
 	/** One consumer owns all logs; others wait until it closes. */
 	consumer(options: ConsumerOptions): Consumer;
 	depth(): QueueDepth;
+	/** How far the consumer is in each partition. */
+	committed(): Committed[];
 	/** The dead letters, oldest first. */
 	deadLetters(): DeadLetter[];
 	/** Moves every dead letter back to the end of the log; resolves to their number. */
@@ -81,6 +86,11 @@ export const openEmbeddedQueue = (options: EmbeddedQueueOptions): EmbeddedQueue 
 		consumer: (batches) =>
 			parts.add(createEmbeddedConsumer({ ...settings, queueId, deadLetters }, batches)),
 		depth: depth.measure,
+		committed: () =>
+			listLogs(directory, queueId).map(({ path, partition }) => ({
+				partition,
+				next: readPosition(path).offset,
+			})),
 		deadLetters: deadLetters.list,
 		replayDeadLetters: async () => {
 			const producer = queue.producer();

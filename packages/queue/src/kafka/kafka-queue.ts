@@ -1,6 +1,7 @@
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { openParts } from "../driver/open-parts.ts";
 import type {
+	Committed,
 	Consumer,
 	ConsumerOptions,
 	DeadLetter,
@@ -8,6 +9,7 @@ import type {
 	QueueDepth,
 } from "../driver/queue.ts";
 import type { QueueReader, ReaderOptions } from "../driver/reader.ts";
+import { committedIn } from "./committed.ts";
 import { createClient, explained, type KafkaConnection } from "./connection.ts";
 import { createKafkaConsumer, type KafkaConsumerOptions } from "./consumer.ts";
 import { deadLetterHeaders, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
@@ -58,6 +60,8 @@ export interface KafkaQueue {
 	consumer(options: ConsumerOptions): Consumer;
 	/** Rejects with QueueUnavailableError while no broker answers. */
 	depth(): Promise<QueueDepth>;
+	/** How far the consumer group is in each partition. */
+	committed(): Promise<Committed[]>;
 	/** Reads the topic beside its consumers. Rejects with QueueUnavailableError while no broker answers. */
 	reader(options: ReaderOptions): Promise<QueueReader>;
 	/** The messages of the dead-letter topic, replayed or not, oldest first. */
@@ -162,6 +166,7 @@ export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 				oldestAgeMs: Math.max(oldestAgeMs, kept?.oldestAgeMs ?? 0),
 			};
 		},
+		committed: () => explained(topic, committedIn(kafka, topic, groupId)),
 		reader: (given) => explained(topic, openTopicReader({ kafka, topic, groupId }, given)),
 		deadLetters: () => explained(deadLetterTopic, listDeadLetters(kafka, deadLetterTopic)),
 		replayDeadLetters: () => explained(deadLetterTopic, replay()),

@@ -3,8 +3,8 @@ import { z } from "zod";
 /** A column of an exported table. */
 export interface Column {
 	name: string;
-	/** `json`: a list or an object, exported as JSON text. */
-	kind: "text" | "integer" | "number" | "boolean" | "json";
+	/** `json`: a list or an object, exported as JSON text. `time`: ms since the epoch, an instant in formats that have such. */
+	kind: "text" | "integer" | "number" | "boolean" | "json" | "time";
 	/** Not all rows have it; the table has it when any row of the first page does. */
 	isOptional: boolean;
 	/** For a derived column: the column that it is made from, and how. */

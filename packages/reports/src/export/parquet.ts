@@ -9,6 +9,10 @@ const TYPES: Readonly<Record<Column["kind"], Partial<SchemaElement>>> = {
 	integer: { type: "INT64" },
 	number: { type: "DOUBLE" },
 	boolean: { type: "BOOLEAN" },
+	time: {
+		type: "INT64",
+		logical_type: { type: "TIMESTAMP", isAdjustedToUTC: true, unit: "MILLIS" },
+	},
 };
 
 const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
@@ -25,6 +29,7 @@ const schemaOf = (columns: readonly Column[]): SchemaElement[] => [
 const cellOf = (value: unknown, kind: Column["kind"]): unknown => {
 	if (value === undefined || value === null) return undefined;
 	if (kind === "integer") return BigInt(value as number);
+	if (kind === "time") return new Date(value as number);
 	return kind === "json" ? JSON.stringify(value) : value;
 };
 

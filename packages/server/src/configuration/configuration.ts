@@ -9,6 +9,7 @@ import { port, readEnvironment, unusableVariables } from "@footfall/shared/envir
 import { z } from "zod";
 import { tracingEnvironment } from "../tracing/tracing-environment.ts";
 import { backupEnvironment } from "./backup-bucket.ts";
+import { destinationEnvironment, destinationPolicyOf } from "./destination-policy.ts";
 import { eventServerEnvironment, eventServersOf } from "./event-servers.ts";
 import { googleAddressesOf, googleEnvironment } from "./google-addresses.ts";
 import { bucketEnvironment, replayBucketOf } from "./replay-bucket.ts";
@@ -26,6 +27,7 @@ export const environment = z.object({
 	...tracingEnvironment,
 	...backupEnvironment,
 	...googleEnvironment,
+	...destinationEnvironment,
 	HOST: z.string().default("127.0.0.1"),
 	/** The address of a loader's or backend's health checks; absent = none. */
 	HEALTH_PORT: port.optional(),
@@ -105,6 +107,7 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 		kafka: kafkaOf(values),
 		replayBucket: replayBucketOf(values),
 		googleAddresses: googleAddressesOf(values),
+		destinationPolicy: destinationPolicyOf(values),
 		socketPath,
 		/** Address at which the gateway finds the api. */
 		backend: values.API_URL === undefined ? { socketPath } : { origin: values.API_URL },

@@ -1,15 +1,46 @@
 import type { ServerResponse } from "node:http";
-import { startApi } from "@footfall/api";
+import { type RunningApi, startApi } from "@footfall/api";
+import { checkTarget, DELIVERED_COLUMNS, startDestinations } from "@footfall/destinations";
 import { createImportedEventOf } from "@footfall/gateway/imported-event";
-import { deleteSiteRows, erasePerson, storageFigures } from "@footfall/store";
+import type { Destination, DestinationRegistry } from "@footfall/shared/destinations/destination";
+import { deleteSiteRows, erasePerson, type GatedStore, storageFigures } from "@footfall/store";
 import type { Logger } from "pino";
 import { freezeProduct } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
+import { watchDestinations } from "../status/destination-watch.ts";
+import { openQueue } from "../storage/queue.ts";
 import { createStoreRole, NOT_OPEN, type StorePart } from "./store-role.ts";
 
 /** From a cached answer to the time limit of a heavy report. */
 const DURATION_BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+const destinationsOf = ({ destinationPolicy: policy }: Configuration) => ({
+	policy,
+	columns: DELIVERED_COLUMNS.map(({ name }) => name),
+	check: (destination: Destination) => checkTarget(destination, policy),
+});
+
+/**
+ * Runs destinations beside an api, which has their accounts and the store. With several apis, each destination runs on one.
+ * @returns ends them
+ */
+const runDestinations = (
+	configuration: Configuration,
+	registry: DestinationRegistry,
+	store: GatedStore,
+	logger: Logger,
+): (() => Promise<void>) => {
+	const queue = openQueue(configuration, logger);
+	const { privateNetworks } = configuration.destinationPolicy;
+	const running = startDestinations({
+		...{ registry, store, committed: queue.committed, logger, privateNetworks },
+	});
+	return async () => {
+		await running.close();
+		await queue.close();
+	};
+};
 
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
@@ -35,6 +66,8 @@ export const createApiPart =
 	({ isPublic }: { isPublic: boolean }) =>
 	(configuration: Configuration, log: Logger): StorePart => {
 		let checkAccounts: Check | undefined;
+		const destinations = watchDestinations(log);
+		let destinationStates: RunningApi["destinationStates"] = async () => [];
 		let inFlight = 0;
 		let liveStreams = () => 0;
 		const answered: Record<string, number> = Object.fromEntries(
@@ -61,7 +94,9 @@ export const createApiPart =
 					await checkAccounts();
 				},
 			},
-			measure: ({ counts, gauge, histogram }) => {
+			measure: (registry) => {
+				const { counts, gauge, histogram } = registry;
+				destinations.measure(registry);
 				const durations = histogram(
 					"footfall_api_request_duration_seconds",
 					"Time from the request to the last byte of its response",
@@ -86,12 +121,14 @@ export const createApiPart =
 					erasePerson: (site, user) => erasePerson(store, site, user),
 					importedEvents: createImportedEventOf,
 					googleAddresses: configuration.googleAddresses,
+					destinations: destinationsOf(configuration),
 					storeHealth: damage?.health,
 					// An api alone uses servers for everything.
 					...(!isPublic && {
 						status: async () => ({
 							...(await paths.state()),
 							storage: await storageFigures(store),
+							destinations: await destinationStates(),
 						}),
 						metrics: paths.labelledMetrics,
 						freeze: (database) =>
@@ -127,7 +164,9 @@ export const createApiPart =
 					},
 					logger: log,
 				});
-				({ checkAccounts, liveStreams } = running);
+				({ checkAccounts, liveStreams, destinationStates } = running);
+				destinations.start(destinationStates);
+				const endDestinations = runDestinations(configuration, running.destinations, store, log);
 				const { firstSite, firstStart, signInToken } = running;
 				return {
 					state: {
@@ -136,7 +175,11 @@ export const createApiPart =
 						...(signInToken && { signInToken }),
 						...(isPublic && { port: running.port }),
 					},
-					close: running.close,
+					close: async () => {
+						await destinations.close();
+						await endDestinations();
+						await running.close();
+					},
 				};
 			},
 		};

@@ -25,12 +25,13 @@ export const localBackend = async (
 		throw new EnvironmentError(
 			`The product that runs on ${configuration.dataDirectory} does not report its status (${answer.statusCode}): its version may differ from that of this command, ${VERSION}, or its event store does not answer. Check its /ready and its log.`,
 		);
-	const { storage, role, version, ready, reason, oldestQueuedMs } = JSON.parse(
+	const { storage, role, version, ready, reason, oldestQueuedMs, destinations } = JSON.parse(
 		await text(answer),
 	) as Answer;
 	return {
 		...{ role, version, ready, reason, address: configuration.socketPath },
 		...(oldestQueuedMs !== undefined && { oldestQueuedMs }),
+		...(destinations && { destinations }),
 		storage: {
 			bytes: storage.bytes,
 			perMillionEvents: bytesPerMillion(storage) ?? Number.NaN,

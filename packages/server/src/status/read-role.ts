@@ -1,3 +1,4 @@
+import type { DestinationState } from "@footfall/api";
 import { EnvironmentError } from "@footfall/shared/environment";
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import { whyNoTls } from "@footfall/shared/unreachable";
@@ -14,6 +15,8 @@ export interface RoleStatus {
 	oldestQueuedMs?: number;
 	/** The event store's disk, from the role's metrics; absent in a gateway, or without METRICS_TOKEN. */
 	storage?: { bytes: number; perMillionEvents: number; freeBytes: number; fullInSeconds: number };
+	/** What each destination does; absent in a role that was asked at its address. */
+	destinations?: readonly DestinationState[];
 }
 
 const WITHIN_MS = 5_000;

@@ -1,3 +1,4 @@
+import type { DestinationState } from "@footfall/api";
 import { describe, expect, it } from "vitest";
 import { fullText, statusText } from "./status-text.ts";
 
@@ -49,6 +50,26 @@ api      http://c:3001  1.0.0    yes    -
 Events: 2.0 GB, 50.0 MB per million events. Disk: 9.0 GB free, full in 40 days.
 Last backup: 2026-11-22T21:40:00.000Z to /backup, 1.0 GB in 3 s
 `));
+
+	it("has a line for each destination, with the reason of a failure", () => {
+		const state: DestinationState = {
+			...{ id: 1, name: "Lake", kind: "folder", phase: "running" },
+			...{ delivered: 5, filtered: 2, failure: "", failingSince: 0, deliveredAt: 0 },
+			...{ lagEvents: 7, lagMs: 1234 },
+		};
+		const destinations: DestinationState[] = [
+			state,
+			{ ...state, id: 2, kind: "http", phase: "failing", failure: "It answers 404" },
+			{ ...state, id: 3, kind: "kafka", phase: "paused" },
+		];
+		const role = { role: "backend", address: "a", version: "1", ready: true, reason: "" };
+		expect(statusText([{ ...role, destinations }], undefined)).toContain(
+			`Destination 1 (folder): running, 1.2 s behind.
+Destination 2 (http): failing, 1.2 s behind. It answers 404
+Destination 3 (kafka): paused.
+`,
+		);
+	});
 
 	it("reports a missing backup", () =>
 		expect(statusText([], undefined)).toMatch(/Last backup: none\n$/));

@@ -1,3 +1,4 @@
+import type { DestinationState } from "@footfall/api";
 import type { LastBackup } from "../backup/last-backup.ts";
 import { sizeText } from "../backup/size-text.ts";
 import type { RoleStatus } from "./read-role.ts";
@@ -41,6 +42,12 @@ const storageLine = ({ storage }: RoleStatus): string => {
 const lagText = (ms: number | undefined): string =>
 	ms === undefined ? "-" : `${Math.round(ms / 100) / 10} s`;
 
+/** `Destination 1 (folder): running, 1.2 s behind.` */
+const destinationLine = ({ id, kind, phase, lagMs, failure }: DestinationState): string => {
+	const behind = lagMs > 0 && phase !== "paused" ? `, ${lagText(lagMs)} behind` : "";
+	return `Destination ${id} (${kind}): ${phase}${behind}.${failure === "" ? "" : ` ${failure}`}`;
+};
+
 /** @param last the last backup of this machine's data directory; absent if only other machines were queried */
 export const statusText = (
 	roles: readonly RoleStatus[],
@@ -55,11 +62,12 @@ export const statusText = (
 		reason,
 	]);
 	const storage = [...new Set(roles.map(storageLine))].filter((line) => line !== "");
+	const destinations = roles.flatMap((role) => (role.destinations ?? []).map(destinationLine));
 	const backup =
 		last === undefined
 			? ["Last backup: none"]
 			: last === "elsewhere"
 				? []
 				: [`Last backup: ${last.at} to ${last.to}, ${sizeText(last.bytes)} in ${last.seconds} s`];
-	return `${[table([["ROLE", "ADDRESS", "VERSION", "READY", "LAG", "REASON"], ...rows]), ...storage, ...backup].join("\n")}\n`;
+	return `${[table([["ROLE", "ADDRESS", "VERSION", "READY", "LAG", "REASON"], ...rows]), ...storage, ...destinations, ...backup].join("\n")}\n`;
 };

@@ -19,43 +19,53 @@ const prefix = z
 	});
 
 /** Parquet files by hour in a folder of the machine that runs the destination. */
-const FolderTarget = z.object({ kind: z.literal("folder"), path: z.string().min(1).max(500) });
+const FolderTarget = z
+	.object({ kind: z.literal("folder"), path: z.string().min(1).max(500) })
+	.meta({ component: "FolderTarget" });
 
 /** The same files in a bucket of S3 or of a service that speaks its protocol. */
-const S3Target = z.object({
-	kind: z.literal("s3"),
-	bucket: z.string().min(3).max(63),
-	region: z.string().min(1).max(60),
-	/** Absent for AWS. */
-	endpoint: z.url({ protocol: /^https?$/ }).optional(),
-	prefix,
-	accessKeyId: z.string().min(1).max(200),
-});
+const S3Target = z
+	.object({
+		kind: z.literal("s3"),
+		bucket: z.string().min(3).max(63),
+		region: z.string().min(1).max(60),
+		/** Absent for AWS. */
+		endpoint: z.url({ protocol: /^https?$/ }).optional(),
+		prefix,
+		accessKeyId: z.string().min(1).max(200),
+	})
+	.meta({ component: "S3Target" });
 
 /** One row an event in a table, which is created when it is missing. */
-const PostgresTarget = z.object({
-	kind: z.literal("postgres"),
-	host: z.string().min(1).max(253),
-	port: z.int().min(1).max(65_535),
-	database: z.string().min(1).max(63),
-	user: z.string().min(1).max(63),
-	schema: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
-	table: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
-	tls: z.boolean(),
-});
+const PostgresTarget = z
+	.object({
+		kind: z.literal("postgres"),
+		host: z.string().min(1).max(253),
+		port: z.int().min(1).max(65_535),
+		database: z.string().min(1).max(63),
+		user: z.string().min(1).max(63),
+		schema: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
+		table: z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/),
+		tls: z.boolean(),
+	})
+	.meta({ component: "PostgresTarget" });
 
 /** Batches of envelopes by POST, signed as Standard Webhooks says. */
-const HttpTarget = z.object({ kind: z.literal("http"), url: z.url({ protocol: /^https?$/ }) });
+const HttpTarget = z
+	.object({ kind: z.literal("http"), url: z.url({ protocol: /^https?$/ }) })
+	.meta({ component: "HttpTarget" });
 
 /** Envelopes as JSON in a topic of another cluster or of our own. */
-const KafkaTarget = z.object({
-	kind: z.literal("kafka"),
-	brokers: z.array(z.string().min(1).max(260)).min(1).max(20),
-	topic: z.string().regex(/^[\w.-]{1,249}$/),
-	tls: z.boolean(),
-	/** SASL user; absent without authentication. */
-	user: z.string().min(1).max(200).optional(),
-});
+const KafkaTarget = z
+	.object({
+		kind: z.literal("kafka"),
+		brokers: z.array(z.string().min(1).max(260)).min(1).max(20),
+		topic: z.string().regex(/^[\w.-]{1,249}$/),
+		tls: z.boolean(),
+		/** SASL user; absent without authentication. */
+		user: z.string().min(1).max(200).optional(),
+	})
+	.meta({ component: "KafkaTarget" });
 
 export const DestinationTarget = z.discriminatedUnion("kind", [
 	FolderTarget,
@@ -67,18 +77,19 @@ export const DestinationTarget = z.discriminatedUnion("kind", [
 export type DestinationTarget = z.infer<typeof DestinationTarget>;
 
 /** Which events a destination gets. */
-export const DestinationFilter = z.object({
-	/** Numbers of sites; all of them if absent. */
-	sites: z.array(z.int().min(1)).min(1).max(1000).optional(),
-	/** All of them if absent. */
-	types: z.array(z.enum(EVENT_TYPES)).min(1).optional(),
-	/** Whether events of bots are sent too. */
-	hasBots: z.boolean(),
-});
+export const DestinationFilter = z
+	.object({
+		/** Numbers of sites; all of them if absent. */
+		sites: z.array(z.int().min(1)).min(1).max(1000).optional(),
+		/** All of them if absent. */
+		types: z.array(z.enum(EVENT_TYPES)).min(1).optional(),
+		/** Whether events of bots are sent too. */
+		hasBots: z.boolean(),
+	})
+	.meta({ component: "DestinationFilter" });
 export type DestinationFilter = z.infer<typeof DestinationFilter>;
 
-/** What an administrator states about a destination. */
-export const DestinationDefinition = z.object({
+export const destinationFields = {
 	name,
 	target: DestinationTarget,
 	filter: DestinationFilter,
@@ -86,7 +97,10 @@ export const DestinationDefinition = z.object({
 	columns: z.array(z.string().min(1).max(100)).min(1).max(200).optional(),
 	/** Whether it begins with what the store has, or with what comes from now on. */
 	start: z.enum(["now", "history"]),
-});
+};
+
+/** What an administrator states about a destination. */
+export const DestinationDefinition = z.object(destinationFields);
 export type DestinationDefinition = z.infer<typeof DestinationDefinition>;
 
 /** A destination as the process that runs it knows it. */
@@ -100,20 +114,18 @@ export interface Destination extends DestinationDefinition {
 }
 
 /**
- * - `running`: reads the log, and is at its end or on the way there
- * - `history`: reads the store, because it began with history or the log no longer has what it needs (`isBehind`)
+ * - `running`: at the end of what is stored, or on the way there
  * - `paused`: by an administrator
  * - `failing`: its target refuses or does not answer; it is tried again
  */
-export type DestinationPhase = "running" | "history" | "paused" | "failing";
+export type DestinationPhase = "running" | "paused" | "failing";
 
-/** What a runner writes down after each delivery; it continues from here, whatever was killed. */
+/** What a runner writes down around each delivery; it continues from here, whatever was killed. */
 export interface DestinationProgress {
 	phase: DestinationPhase;
-	/** Positions in the log and in the store, as the runner wrote them; "" before the first delivery. */
+	/** Positions in the log, as the runner wrote them; "" before the first delivery. */
 	position: string;
-	/** The log had removed records that it needed: they come from the store. */
-	isBehind: boolean;
+	/** Events that are delivered. */
 	delivered: number;
 	/** Events that its filter left out. */
 	filtered: number;
@@ -121,14 +133,18 @@ export interface DestinationProgress {
 	failure: string;
 	/** When this failure began, in ms since the epoch; 0 without one. */
 	failingSince: number;
-	/** Records of the log that it has still to read, and the age of the oldest in ms. */
-	lagRecords: number;
+	/** Stored events that it has still to deliver, and the age of the oldest in ms. */
+	lagEvents: number;
 	lagMs: number;
-	/** Bytes that the log keeps for this destination alone. */
-	heldBytes: number;
 	/** When it delivered last, in ms since the epoch; 0 if never. */
 	deliveredAt: number;
 }
+
+/** Before the first delivery. */
+export const NO_PROGRESS: DestinationProgress = {
+	...{ phase: "running", position: "", delivered: 0, filtered: 0 },
+	...{ failure: "", failingSince: 0, lagEvents: 0, lagMs: 0, deliveredAt: 0 },
+};
 
 /** Where runners find destinations and leave their progress. */
 export interface DestinationRegistry {

@@ -128,6 +128,16 @@ const EventEnvelope = z.object({
 		.describe("Present if a bot sent the event; it then counts in reports about bots alone."),
 });
 
+const { page, context, money, measures } = EventEnvelope.shape;
+/** The columns in each group of an event's envelope. */
+export const EVENT_GROUPS = {
+	person: Object.keys(person),
+	page: Object.keys(page.shape),
+	context: Object.keys(context.shape),
+	money: Object.keys(money.unwrap().shape),
+	measures: Object.keys(measures.unwrap().shape),
+} as const satisfies Record<string, readonly string[]>;
+
 const IdentifyEnvelope = z.object({
 	...common,
 	type: z.literal("identify").describe("A visitor was linked to a user, or a user has traits."),

@@ -28,6 +28,7 @@ The tests generate this page and check every line over HTTP. [API](api.md#keys) 
 - *key with the scope*: a personal key of an owner, limited to the scope in the line.
 - **Keys**: any valid API key in the \`Authorization\` header, also one of a member or an administrator. \`/api/mcp\` calls the
   routes above as that key, so each [tool](assistants.md#tools) is permitted as its route is.
+- **Administrators of the instance**: the system admin, signed in or with an unlimited personal key.
 - *system admin*: the first account of the instance; not a member here.
 - Members change and delete only their own annotations, segments, saved questions and boards. Administrators also create and change those of the
   whole organization. Only owners appoint owners.

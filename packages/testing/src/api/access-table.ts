@@ -25,6 +25,7 @@ export const POLICIES = {
 	People: "401 401 200 200 200 200 401 200 403 401 401 200",
 	"Unlimited people": "401 401 200 200 200 200 401 403 403 401 401 200",
 	"Unlimited administrators": "401 401 403 200 200 403 403 403 403 401 401 200",
+	"Administrators of the instance": "401 401 403 403 403 403 401 403 403 401 401 200",
 	Keys: "401 401 401 401 401 401 200 200 200 401 401 401",
 	"Signed in": "401 401 200 200 200 200 401 401 401 401 401 200",
 } as const;
@@ -285,6 +286,18 @@ export const ROUTES: readonly {
 			"POST /api/user/confirm-email",
 			"GET /api/user/preferences",
 			"PATCH /api/user/preferences",
+		],
+	},
+	{
+		policy: "Administrators of the instance",
+		routes: [
+			"GET /api/destinations",
+			"POST /api/destinations",
+			"POST /api/destinations/check",
+			"PUT /api/destinations/{destinationId}",
+			"DELETE /api/destinations/{destinationId}",
+			"POST /api/destinations/{destinationId}/pause",
+			"POST /api/destinations/{destinationId}/resume",
 		],
 	},
 	{ policy: "Keys", routes: ["POST /api/mcp"] },

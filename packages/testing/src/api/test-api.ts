@@ -71,6 +71,11 @@ export const startTestApi = async (
 		importedEvents: () => () => {
 			throw new Error("This test imports nothing");
 		},
+		destinations: {
+			check: async () => "",
+			columns: ["event_id", "pathname"],
+			policy: { folder: "/exports", privateNetworks: false },
+		},
 		secret: SECRET,
 		internalToken: INTERNAL_TOKEN,
 		disableSignup: false,

@@ -4,6 +4,8 @@ import { PageHead } from "../../layout/head/page-head.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import css from "./account.module.css";
 import { useHasPassword } from "./account-api.ts";
+import { useIsInstanceAdmin } from "./destinations/destination-api.ts";
+import { DestinationsPanel } from "./destinations/destinations-panel.tsx";
 import { Memberships } from "./memberships.tsx";
 import { OwnKeys } from "./own-keys.tsx";
 import { Password } from "./password.tsx";
@@ -19,6 +21,7 @@ const Account = () => {
 	const frame = useWords();
 	const { data: person } = useSession();
 	const account = useHasPassword();
+	const isInstanceAdmin = useIsInstanceAdmin().data === true;
 	if (!person) return <SkeletonBlock height={20} />;
 	// Without a response the defaults apply.
 	const hasPassword = account.data ?? true;
@@ -46,6 +49,11 @@ const Account = () => {
 				<div class={css["whole"]}>
 					<OwnKeys />
 				</div>
+				{isInstanceAdmin && (
+					<div class={css["whole"]}>
+						<DestinationsPanel />
+					</div>
+				)}
 			</div>
 		</>
 	);

@@ -1,9 +1,9 @@
 import { useRef, useState } from "preact/hooks";
+import { bytesText } from "../../../format/bytes-text.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { Button } from "../../../ui/button.tsx";
 import { joined } from "../../../ui/class-names.ts";
-import { bytesText } from "./bytes-text.ts";
 import css from "./imports.module.css";
 
 const ACCEPTED = ".csv,.tsv,.json,.jsonl,.ndjson,.gz,.zip";

@@ -1,0 +1,2 @@
+export { DELIVERED_COLUMNS } from "./rows/columns.ts";
+export { checkTarget, type Destinations, startDestinations } from "./start-destinations.ts";

@@ -1,0 +1,108 @@
+import type {
+	Destination,
+	DestinationProgress,
+	DestinationRegistry,
+} from "@footfall/shared/destinations/destination";
+import { startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
+import { openTarget, type TargetOptions } from "./open-target.ts";
+import { type RunningDestination, type RunningOptions, runDestination } from "./run-destination.ts";
+import { TargetError } from "./targets/target.ts";
+
+export interface DestinationsOptions
+	extends Omit<RunningOptions, "registry" | "clock" | "pollMs" | "retryMs">,
+		Partial<TargetOptions> {
+	registry: DestinationRegistry;
+	clock?: () => number;
+	/** How often a destination looks for more. A second by default. */
+	pollMs?: number;
+	/** Pause after a failure; it doubles up to five minutes. Five seconds by default. */
+	retryMs?: number;
+	/** How often changes of destinations are looked for. Five seconds by default. */
+	listMs?: number;
+	/** How long another process waits for a destination after this one is gone. A minute by default. */
+	leaseMs?: number;
+}
+
+export interface Destinations {
+	/** What this process runs. */
+	states(): ReadonlyMap<number, { destination: Destination; progress: DestinationProgress }>;
+	close(): Promise<void>;
+}
+
+const GATHER_FILES_MS = 300_000;
+
+/** Runs the destinations that no other process runs, and follows their changes. */
+export const startDestinations = (options: DestinationsOptions): Destinations => {
+	const { registry, logger, clock = Date.now, leaseMs = 60_000, listMs = 5000 } = options;
+	const { privateNetworks = false, gatherFilesMs = GATHER_FILES_MS } = options;
+	const running = new Map<number, { destination: Destination; runner: RunningDestination }>();
+	const given = { pollMs: 1000, retryMs: 5000, ...options, clock };
+
+	const stop = async (id: number) => {
+		const one = running.get(id);
+		running.delete(id);
+		await one?.runner.close();
+		await registry.release(id);
+	};
+
+	const run = async (destination: Destination) => {
+		const { id } = destination;
+		const known = await registry.claim(id, leaseMs);
+		if (known === undefined) {
+			running.delete(id);
+			return;
+		}
+		if (running.has(id)) return;
+		const target = openTarget(destination, { privateNetworks, gatherFilesMs });
+		running.set(id, { destination, runner: runDestination(destination, target, known, given) });
+	};
+
+	const job = startPeriodicJob(
+		async () => {
+			const listed = new Map((await registry.list()).map((one) => [one.id, one]));
+			for (const [id, { destination, runner }] of running) {
+				const now = listed.get(id);
+				const isSame = now?.version === destination.version && !now.isPaused;
+				if (!isSame || runner.hasEnded()) await stop(id);
+			}
+			for (const destination of listed.values()) if (!destination.isPaused) await run(destination);
+		},
+		{
+			pauseMs: Math.min(listMs, leaseMs / 3),
+			failed: (error, isRepeated) => {
+				if (!isRepeated) logger.error({ error }, "The list of destinations could not be read");
+			},
+		},
+	);
+
+	return {
+		states: () =>
+			new Map(
+				[...running].map(([id, { destination, runner }]) => [
+					id,
+					{ destination, progress: runner.progress() },
+				]),
+			),
+		close: async () => {
+			await job.close();
+			await Promise.all([...running.keys()].map(stop));
+		},
+	};
+};
+
+/** Tries a target without leaving events there; resolves to what to change, or "". */
+export const checkTarget = async (
+	destination: Destination,
+	{ privateNetworks }: Pick<TargetOptions, "privateNetworks">,
+): Promise<string> => {
+	const target = openTarget(destination, { privateNetworks, gatherFilesMs: GATHER_FILES_MS });
+	try {
+		await target.check();
+		return "";
+	} catch (error) {
+		if (error instanceof TargetError) return error.message;
+		throw error;
+	} finally {
+		await target.close();
+	}
+};
