@@ -40,7 +40,8 @@ export const propertyNamed = (name: string): PropertyName => ({ name, json: JSON
 
 const copyOf = (draft: Draft): RuleEvent => {
 	if (!draft.isCopy) {
-		draft.event = { ...draft.event };
+		// To a copy by `{ ...event }`, a field of its own is added four times as slowly.
+		draft.event = Object.assign({}, draft.event);
 		draft.isCopy = true;
 	}
 	return draft.event;
@@ -88,8 +89,9 @@ export const setProperty = (draft: Draft, name: string, value: unknown): boolean
 	return true;
 };
 
+/** `undefined` is not written to JSON, and an object stays quick to read, which it does not after `delete`. */
 export const removeProperty = (draft: Draft, name: string): void => {
-	delete propertiesOf(draft)[name];
+	propertiesOf(draft)[name] = undefined;
 	markChanged(draft, name);
 };
 
@@ -112,8 +114,7 @@ const keepShape = (
 		const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
 		if (schema === undefined || schema.safeParse(properties[name]).success) continue;
 		const standIn = STAND_INS.find((value) => schema.safeParse(value).success);
-		if (standIn === undefined) delete properties[name];
-		else properties[name] = standIn;
+		properties[name] = standIn;
 	}
 };
 
@@ -137,9 +138,9 @@ const fittingText = (
 	if (excess <= 0) return text;
 	for (const name of [...changed].reverse()) {
 		if (excess <= 0) break;
-		if (!Object.hasOwn(properties, name)) continue;
+		if (properties[name] === undefined) continue;
 		excess -= sizeIn(properties, name);
-		delete properties[name];
+		properties[name] = undefined;
 	}
 	keepShape(properties, shape, changed);
 	const rest = JSON.stringify(properties);
@@ -154,5 +155,5 @@ const fittingText = (
 export const finished = ({ event, isCopy, properties, changed }: Draft): RuleEvent => {
 	if (changed === undefined || properties === undefined) return event;
 	const text = fittingText(properties, changed, event.type);
-	return isCopy ? Object.assign(event, { properties: text }) : { ...event, properties: text };
+	return Object.assign(isCopy ? event : Object.assign({}, event), { properties: text });
 };
