@@ -8,14 +8,14 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [21580, 16060],
-	"packages/dashboard": [59820, 7590],
+	"packages/dashboard": [59820, 7610],
 	"packages/demo-data": [1260, 200],
-	"packages/gateway": [15490, 13860],
+	"packages/gateway": [15520, 13860],
 	"packages/imports": [3650, 1430],
 	"packages/queue": [5300, 2840],
 	"packages/reports": [16750, 10700],
 	"packages/server": [7100, 3070],
-	"packages/shared": [4060, 2310],
+	"packages/shared": [4280, 2310],
 	"packages/store": [9020, 5690],
 	"packages/testing": [0, 14330],
 	"packages/tracker": [4710, 3400],
