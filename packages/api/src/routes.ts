@@ -47,6 +47,7 @@ import { listSitesRoute } from "./sites/list-sites.ts";
 import { organizationQueryRoute } from "./sites/organization-query.ts";
 import { ownAddressRoute } from "./sites/own-address.ts";
 import { ownSitesRoute } from "./sites/own-sites.ts";
+import { previewRulesRoute } from "./sites/preview-rules.ts";
 import { privateLinkRoutes } from "./sites/private-link.ts";
 import { privateLinkAreaRoutes } from "./sites/private-link-areas.ts";
 import { sitesOf } from "./sites/sites-of.ts";
@@ -114,6 +115,7 @@ export const routesOf = (options: {
 		isSitePublicRoute,
 		siteConfigurationRoute,
 		configureSiteRoute(database),
+		previewRulesRoute(store),
 		deleteSiteRoute(database, purge),
 		siteOutcomesRoute(database, { store }),
 		googleImportRoute(google),

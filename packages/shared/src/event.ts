@@ -163,6 +163,35 @@ const eventOf = <const Type extends string, Own extends z.ZodRawShape>(
 
 const eventName = z.string().min(1).max(MAX_LENGTH.eventName);
 
+/** The properties that some types must or may have, beside any others. */
+export const PROPERTY_SHAPES = {
+	outbound: {
+		url: z.url(),
+		text: z.string().optional(),
+		target: z.string().optional(),
+	},
+	error: {
+		message: z.string(),
+		stack: z.string().optional(),
+		fileName: z.string().optional(),
+		lineNumber: z.number().optional(),
+		columnNumber: z.number().optional(),
+	},
+	copy: {
+		sourceElement: z.string(),
+		text: z.string().optional(),
+		textLength: z.number().nonnegative().optional(),
+	},
+	form_submit: {
+		formId: z.string(),
+		formName: z.string(),
+		formAction: z.string(),
+		method: z.string(),
+		fieldCount: z.number().nonnegative(),
+	},
+	input_change: { element: z.string(), inputName: z.string() },
+} as const satisfies Record<string, z.ZodRawShape>;
+
 export const ClientEvent = z
 	.discriminatedUnion("type", [
 		eventOf("PageviewEvent", "pageview", {}),
@@ -174,46 +203,19 @@ export const ClientEvent = z
 			fcp: vital,
 			ttfb: vital,
 		}),
-		eventOf("OutboundEvent", "outbound", {
-			properties: propertiesOf({
-				url: z.url(),
-				text: z.string().optional(),
-				target: z.string().optional(),
-			}),
-		}),
+		eventOf("OutboundEvent", "outbound", { properties: propertiesOf(PROPERTY_SHAPES.outbound) }),
 		eventOf("ErrorEvent", "error", {
 			/** The error's class, such as `TypeError`. */
 			event_name: eventName,
-			properties: propertiesOf(
-				{
-					message: z.string(),
-					stack: z.string().optional(),
-					fileName: z.string().optional(),
-					lineNumber: z.number().optional(),
-					columnNumber: z.number().optional(),
-				},
-				MAX_LENGTH.errorProperties,
-			),
+			properties: propertiesOf(PROPERTY_SHAPES.error, MAX_LENGTH.errorProperties),
 		}),
 		eventOf("ButtonClickEvent", "button_click", {}),
-		eventOf("CopyEvent", "copy", {
-			properties: propertiesOf({
-				sourceElement: z.string(),
-				text: z.string().optional(),
-				textLength: z.number().nonnegative().optional(),
-			}),
-		}),
+		eventOf("CopyEvent", "copy", { properties: propertiesOf(PROPERTY_SHAPES.copy) }),
 		eventOf("FormSubmitEvent", "form_submit", {
-			properties: propertiesOf({
-				formId: z.string(),
-				formName: z.string(),
-				formAction: z.string(),
-				method: z.string(),
-				fieldCount: z.number().nonnegative(),
-			}),
+			properties: propertiesOf(PROPERTY_SHAPES.form_submit),
 		}),
 		eventOf("InputChangeEvent", "input_change", {
-			properties: propertiesOf({ element: z.string(), inputName: z.string() }),
+			properties: propertiesOf(PROPERTY_SHAPES.input_change),
 		}),
 		eventOf("EngagementEvent", "engagement", {
 			ms_visible: milliseconds

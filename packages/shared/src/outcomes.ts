@@ -2,10 +2,10 @@ import { z } from "zod";
 import { BOT_LAYERS } from "./queued-event.ts";
 
 /**
- * Why an event is not tracked, in the reply's wording except for `foreign_host`, where it says "host". The order
- * decides under which reason an event is counted that several exclude.
+ * What a site excludes, in the reply's wording except for `foreign_host`, where it says "host". The order decides under
+ * which reason an event is counted that several exclude.
  */
-export const DROP_REASONS = [
+export const EXCLUSION_REASONS = [
 	"IP",
 	"country",
 	"path",
@@ -16,6 +16,14 @@ export const DROP_REASONS = [
 	"GPC",
 	/** The page is on a host that is not one of the site's own, or was opened from a local file. */
 	"foreign_host",
+] as const;
+export type ExclusionReason = (typeof EXCLUSION_REASONS)[number];
+
+/** Why an event is not tracked. */
+export const DROP_REASONS = [
+	...EXCLUSION_REASONS,
+	/** One of the site's rules drops it. */
+	"dropped_by_rule",
 ] as const;
 export type DropReason = (typeof DROP_REASONS)[number];
 

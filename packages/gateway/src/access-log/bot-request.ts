@@ -12,6 +12,7 @@ import { plainAddress } from "../ip/plain-address.ts";
 import type { Geo } from "../lookup/geo.ts";
 import { type RequestContext, requestContextOf } from "../lookup/request-context.ts";
 import type { ReadUserAgent } from "../lookup/user-agent-facts.ts";
+import type { ApplySiteRules } from "../rules/rule-step.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { LogEntry } from "./log-entry.ts";
 
@@ -26,18 +27,20 @@ const idOf = (site: number, text: string, start: number): string =>
 
 /**
  * Turns the entries of bots into records, as the gateway does with bots that run the tracker. A log holds no headers
- * and no signals, so only the user agent reveals a bot; the site's exclusions apply.
+ * and no signals, so only the user agent reveals a bot; the site's exclusions and rules apply.
  */
 export const createBotRequestRecords = ({
 	geo,
 	readUserAgent,
 	isFromOperator,
+	applyRules,
 	buildRecord,
 	now,
 }: {
 	geo: Geo;
 	readUserAgent: ReadUserAgent;
 	isFromOperator: OperatorRanges;
+	applyRules: ApplySiteRules;
 	buildRecord: BuildEventRecord;
 	now(): number;
 }) => {
@@ -72,6 +75,8 @@ export const createBotRequestRecords = ({
 		const claim = uaPattern(input, false);
 		if (claim === undefined) return "other";
 		if (excluded(event, context).verdict === "drop") return "excluded";
+		const ruled = applyRules(event, { site });
+		if (ruled === undefined) return "excluded";
 		const network = botAsn(input, true);
 		const bot = botVerdictOn(
 			context,
@@ -80,7 +85,7 @@ export const createBotRequestRecords = ({
 		);
 		// A server's clock may run ahead a little.
 		const occurredAt = Math.min(entry.time, context.receivedAt);
-		const { record, key } = buildRecord(event, context, occurredAt, bot);
+		const { record, key } = buildRecord(ruled, context, occurredAt, bot);
 		return { record: wellFormed(record), key };
 	};
 };

@@ -9,6 +9,7 @@ import { createEventRecordBuilder } from "../ingest/event-record.ts";
 import { openGeo } from "../lookup/geo.ts";
 import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
+import { createRuleStep } from "../rules/rule-step.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { followConfiguration } from "../site-config/configuration-source.ts";
 import { lastGoodPathOf } from "../site-config/last-good.ts";
@@ -110,6 +111,7 @@ export const openLogImport = async (options: LogImportOptions): Promise<LogImpor
 			geo,
 			readUserAgent: createUserAgentReader(),
 			isFromOperator: operatorRangesIn(options.botRanges),
+			applyRules: createRuleStep(options.secret),
 			buildRecord: createEventRecordBuilder(createVisitorOf(options.secret)),
 			now: Date.now,
 		}),

@@ -14,6 +14,7 @@ import { createEventRecordBuilder } from "../ingest/event-record.ts";
 import { openGeo } from "../lookup/geo.ts";
 import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
+import { createRuleStep } from "../rules/rule-step.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 
 const site = siteOf({ excludedQueryParams: ["Token"], sessionReplay: true });
@@ -140,6 +141,7 @@ describe("the value of an excluded query parameter", () => {
 			geo: openGeo({}),
 			readUserAgent: createUserAgentReader(),
 			isFromOperator: operatorRangesIn(undefined),
+			applyRules: createRuleStep("secret"),
 			buildRecord: createEventRecordBuilder(createVisitorOf("secret")),
 			now: Date.now,
 		});

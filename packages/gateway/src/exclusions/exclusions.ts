@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { ClientEvent } from "@footfall/shared/event";
-import { DROP_REASONS, type DropReason } from "@footfall/shared/outcomes";
+import { EXCLUSION_REASONS, type ExclusionReason } from "@footfall/shared/outcomes";
 import type { RequestContext } from "../lookup/request-context.ts";
 
 /** The page that something was sent from, as far as its sender names it. */
@@ -51,12 +51,12 @@ const EXCLUSIONS = {
 		if (hostname === "") return site.settings.type === "web" && FILE_PATH.test(pathname);
 		return site.isForeignHost?.(hostname);
 	},
-} satisfies Record<DropReason, Exclusion>;
+} satisfies Record<ExclusionReason, Exclusion>;
 
-type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: DropReason };
+type Verdict = { verdict: "pass" } | { verdict: "drop"; reason: ExclusionReason };
 
 const PASS: Verdict = { verdict: "pass" };
-const IN_ORDER = DROP_REASONS.map((reason) => ({
+const IN_ORDER = EXCLUSION_REASONS.map((reason) => ({
 	drop: { verdict: "drop", reason } satisfies Verdict,
 	excludes: EXCLUSIONS[reason] as Exclusion,
 }));

@@ -1,11 +1,14 @@
+import type { DropReason } from "@footfall/shared/outcomes";
 import { clampedFields, moneyFields, type Outcome } from "../ingest/outcome.ts";
 import type { ignoredFields } from "../ingest/unknown-fields.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
 
-/** The text for something that the site excludes, such as `Event not tracked - IP excluded`. */
-export const excludedMessage = (notStored: string, reason: string) =>
-	`${notStored} - ${reason === "foreign_host" ? "host" : reason} excluded`;
+/** The text for something that the site excludes or drops, such as `Event not tracked - IP excluded`. */
+export const excludedMessage = (notStored: string, reason: DropReason) =>
+	reason === "dropped_by_rule"
+		? `${notStored} - dropped by rule`
+		: `${notStored} - ${reason === "foreign_host" ? "host" : reason} excluded`;
 
 /** Answers with the outcome of a single event, identify or recorder's batch, once it is known. */
 export const createOutcomeAnswer = (notStored: string) => {

@@ -17,6 +17,7 @@ import type {
 	RequestContext,
 	RequestSender,
 } from "../lookup/request-context.ts";
+import type { ApplySiteRules } from "../rules/rule-step.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { FairShare } from "./admission/fair-share.ts";
@@ -91,6 +92,7 @@ export type Ingest = (
 export interface IngestParts {
 	admission: Admission;
 	readContext: ReadRequestContext;
+	applyRules: ApplySiteRules;
 	append: Append;
 	visitorOf: VisitorOf;
 }

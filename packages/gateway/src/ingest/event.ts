@@ -3,6 +3,7 @@ import { type QueuedEvent, textOfQueuedEvent } from "@footfall/shared/queued-eve
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
 import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
+import { DROPPED_BY_RULE } from "../rules/rule-step.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import { checkKey, exclude, findSite, type Ingest, type IngestParts } from "./admit.ts";
 import { createEventRecordBuilder } from "./event-record.ts";
@@ -23,7 +24,7 @@ const recordTextOf = (event: QueuedEvent): string => {
 
 /** The path of an event from its JSON to the queue, step by step: `ingest` and, after it, `store`. */
 export const createEventIngestion = (
-	{ admission, readContext, append, visitorOf }: IngestParts,
+	{ admission, readContext, applyRules, append, visitorOf }: IngestParts,
 	recentEventIds: RecentEventIds,
 	pageGaps: PageGaps,
 	outcomes: OutcomeCounter,
@@ -46,7 +47,9 @@ export const createEventIngestion = (
 		const context = readContext(event, sender, site, trusted);
 		const exclusion = exclude(event, context);
 		if (exclusion !== undefined) return exclusion;
-		return store(event, context, sender);
+		const ruled = applyRules(event, context);
+		if (ruled === undefined) return DROPPED_BY_RULE;
+		return store(ruled, context, sender);
 	};
 
 	/** A repetition restarts here when the attempt that it waited for has failed. */

@@ -6,6 +6,7 @@ import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import { createPageIdOf } from "../lookup/ids/page-id.ts";
 import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import type { ReadRequestContext, RequestSender } from "../lookup/request-context.ts";
+import { createRuleStep } from "../rules/rule-step.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { openEventIdJournal } from "./admission/event-id-journal.ts";
 import { createFairShare } from "./admission/fair-share.ts";
@@ -62,6 +63,7 @@ export const openPipeline = (parts: {
 	const ingesting = {
 		admission: admitting,
 		readContext: parts.readContext,
+		applyRules: createRuleStep(parts.secret),
 		append,
 		visitorOf: createVisitorOf(parts.secret),
 	};

@@ -1,3 +1,4 @@
+import { type ApplyRules, compileRules } from "@footfall/shared/rules/compile-rules";
 import { type ConfiguredSite, defaultSiteSettings } from "@footfall/shared/site";
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
@@ -5,7 +6,7 @@ import { anyGlobOf, type Matcher } from "./glob.ts";
 import { foreignHostOf } from "./own-hosts.ts";
 import { type UserAgentTable, userAgentTableOf } from "./user-agent-table.ts";
 
-/** A site with its exclusions compiled; `undefined` for each kind that the site does not have. */
+/** A site with its exclusions and rules compiled; `undefined` for each kind that the site does not have. */
 export interface CompiledSite {
 	settings: ConfiguredSite;
 	/** False if no exclusion needs to run. */
@@ -23,6 +24,8 @@ export interface CompiledSite {
 	excludedQueryParams: ReadonlySet<string>;
 	/** Lower-cased origins, or hosts if the site gave no scheme. */
 	allowedOrigins: ReadonlySet<string>;
+	/** What is done to each event before it is stored. */
+	applyRules: ApplyRules | undefined;
 }
 
 const EXCLUDING_LISTS = [
@@ -35,7 +38,7 @@ const EXCLUDING_LISTS = [
 	"allowedOrigins",
 ] as const;
 
-const some = <Result>(list: readonly string[], compile: (list: readonly string[]) => Result) =>
+const some = <Item, Result>(list: readonly Item[], compile: (list: readonly Item[]) => Result) =>
 	list.length === 0 ? undefined : compile(list);
 
 const NONE: ReadonlySet<never> = new Set();
@@ -57,6 +60,7 @@ const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerC
 
 export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
 	const isForeignHost = foreignHostOf(settings);
+	const excludedQueryParams = setOf(lowerCased(settings.excludedQueryParams));
 	return {
 		settings,
 		excludesAnything:
@@ -71,9 +75,10 @@ export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
 		excludesUserAgent: some(settings.excludedUserAgents, userAgentTableOf),
 		excludedAsns: setOf(settings.excludedASNs),
 		moneyEvents: moneyEventsOf(settings.moneyEvents),
-		excludedQueryParams: setOf(lowerCased(settings.excludedQueryParams)),
+		excludedQueryParams,
 		allowedOrigins: setOf(
 			lowerCased(settings.allowedOrigins).map((origin) => withoutTrailing(origin, "/")),
 		),
+		applyRules: some(settings.rules, (rules) => compileRules(rules, excludedQueryParams)),
 	};
 };

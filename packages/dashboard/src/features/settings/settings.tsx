@@ -28,6 +28,7 @@ import css from "./frame/frame.module.css";
 import { WhoMay } from "./frame/who-may.tsx";
 import { ImportsSection } from "./imports/imports-section.tsx";
 import { MoneySection } from "./money/money-section.tsx";
+import { RulesSection } from "./rules/rules-section.tsx";
 import { SharingSection } from "./sharing/sharing-section.tsx";
 import { SiteSection } from "./site/site-section.tsx";
 import { SnippetSection } from "./site/snippet-section.tsx";
@@ -40,6 +41,7 @@ const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = 
 	exclusions: ExclusionsSection,
 	money: MoneySection,
 	clients: ClientsSection,
+	rules: RulesSection,
 	sharing: SharingSection,
 	segments: SegmentsSection,
 	annotations: AnnotationsSection,

@@ -33,6 +33,7 @@ const nothing: SiteOutcomes = {
 		origin: 0,
 		GPC: 0,
 		foreign_host: 0,
+		dropped_by_rule: 0,
 	},
 	foreignHosts: [],
 	rejected: noRejection,

@@ -385,6 +385,7 @@ export const words: typeof english = {
 			origin: "Origin",
 			GPC: "Global Privacy Control",
 			foreign_host: "ein Host außerhalb der Domains der Website",
+			dropped_by_rule: "eine Regel der Website",
 		},
 		refusals: {
 			malformed: "kein JSON",

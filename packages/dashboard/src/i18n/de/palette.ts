@@ -14,6 +14,7 @@ export const words: typeof english = {
 		exclusions: "Ausschlüsse",
 		money: "Geld",
 		clients: "Andere Clients",
+		rules: "Regeln",
 		sharing: "Teilen",
 		segments: "Segmente",
 		annotations: "Anmerkungen",

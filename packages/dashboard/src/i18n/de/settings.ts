@@ -2,6 +2,7 @@ import type { words as english } from "../en/settings.ts";
 import { words as clients } from "./clients.ts";
 import { words as money } from "./money.ts";
 import { words as palette } from "./palette.ts";
+import { words as rules } from "./rules.ts";
 
 /** Ein Name, und was er bedeutet. */
 const pair = (name: string, meaning: string) => [name, meaning] as const;
@@ -180,6 +181,7 @@ export const words: typeof english = {
 	},
 	money,
 	clients,
+	rules,
 	exclusions: {
 		text: "Passende Ereignisse werden vor dem Speichern verworfen. Bereits gespeicherte bleiben.",
 		empty: "Alles wird gezählt. Um eigene Besuche auszuschließen, fügen Sie Ihre Adresse hinzu.",

@@ -376,6 +376,7 @@ export const words = {
 			origin: "origin",
 			GPC: "Global Privacy Control",
 			foreign_host: "a host outside the site's domains",
+			dropped_by_rule: "a rule of the site",
 		},
 		refusals: {
 			malformed: "not JSON",

@@ -13,6 +13,7 @@ export const words = {
 		exclusions: "Exclusions",
 		money: "Money",
 		clients: "Other clients",
+		rules: "Rules",
 		sharing: "Sharing",
 		segments: "Segments",
 		annotations: "Annotations",

@@ -1,6 +1,7 @@
 import { words as clients } from "./clients.ts";
 import { words as money } from "./money.ts";
 import { words as palette } from "./palette.ts";
+import { words as rules } from "./rules.ts";
 
 /** A label, with its explanation. */
 const pair = (name: string, meaning: string) => [name, meaning] as const;
@@ -168,6 +169,7 @@ export const words = {
 	},
 	money,
 	clients,
+	rules,
 	exclusions: {
 		text: "Matching events are dropped before they are stored. Events already stored stay.",
 		empty: "Everything is counted. To exclude your own visits, add your address.",
