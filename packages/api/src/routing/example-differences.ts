@@ -4,8 +4,12 @@ const DIFFERENCE = {
 	...{ zones: 1, bots: -6, sessions: 0, people: -2, unexplained: -1 },
 };
 
-export const DIFFERENCE_EXAMPLES: Readonly<Record<string, number>> = Object.fromEntries(
-	["ProductDifference", "DayDifference"].flatMap((component) =>
-		Object.entries(DIFFERENCE).map(([name, figure]) => [`${component}.${name}`, figure]),
+export const DIFFERENCE_EXAMPLES: Readonly<Record<string, unknown>> = {
+	"DifferenceReason.sentence": "Plausible counts browsers",
+	"ComparedImport.product": "Plausible",
+	...Object.fromEntries(
+		["ProductDifference", "DayDifference"].flatMap((component) =>
+			Object.entries(DIFFERENCE).map(([name, figure]) => [`${component}.${name}`, figure]),
+		),
 	),
-);
+};

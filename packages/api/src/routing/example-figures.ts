@@ -1,5 +1,3 @@
-import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
-
 const FUNNEL_STEPS = [
 	{ type: "page", value: "/pricing" },
 	{ type: "page", value: "/thanks" },
@@ -23,16 +21,9 @@ export const FIGURE_EXAMPLES: Readonly<Record<string, unknown>> = {
 	"TraitValue.value": "pro",
 	"ImportedFigure.value": "/pricing",
 	"PageTitle.value": "Pricing",
-	"RuleCondition.target": "type",
-	"RuleChange.target": "pathname",
-	"RuleChange.before": "/u/jane@shop.example",
-	"RuleChange.after": "/u/***",
 	"PropertyFilter.value": "pro",
 	"SavedFilter.value": ["DE"],
 	sessions: 1240,
-	"DifferenceReason.sentence": "Plausible counts browsers",
-	"ComparedImport.product": "Plausible",
-	...DIFFERENCE_EXAMPLES,
 	goalId: 4,
 	"GoalPoint.goal_id": 4,
 	goal_id: 4,

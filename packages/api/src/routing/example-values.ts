@@ -1,5 +1,7 @@
 import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
+import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
 import { FIGURE_EXAMPLES } from "./example-figures.ts";
+import { RULE_EXAMPLES } from "./example-rules.ts";
 import { VISIT_EXAMPLES } from "./example-visits.ts";
 
 /** What the examples of the API's document contain, by the name of a field; `Shape.field` where it means something else, or undefined where it is left out. */
@@ -7,4 +9,6 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...VISIT_EXAMPLES,
 	...FIGURE_EXAMPLES,
 	...DESTINATION_EXAMPLES,
+	...DIFFERENCE_EXAMPLES,
+	...RULE_EXAMPLES,
 };

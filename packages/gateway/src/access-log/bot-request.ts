@@ -7,12 +7,12 @@ import type { OperatorRanges } from "../bots/operator-ranges.ts";
 import { uaPattern } from "../bots/ua-pattern.ts";
 import { excluded } from "../exclusions/exclusions.ts";
 import type { BuildEventRecord, EventRecord } from "../ingest/event-record.ts";
+import type { ApplySiteRules } from "../ingest/rule-step.ts";
 import { wellFormed } from "../ingest/well-formed.ts";
 import { plainAddress } from "../ip/plain-address.ts";
 import type { Geo } from "../lookup/geo.ts";
 import { type RequestContext, requestContextOf } from "../lookup/request-context.ts";
 import type { ReadUserAgent } from "../lookup/user-agent-facts.ts";
-import type { ApplySiteRules } from "../rules/rule-step.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { LogEntry } from "./log-entry.ts";
 

@@ -11,10 +11,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBotRequestRecords } from "../access-log/bot-request.ts";
 import { operatorRangesIn } from "../bots/operator-ranges.ts";
 import { createEventRecordBuilder } from "../ingest/event-record.ts";
+import { createRuleStep } from "../ingest/rule-step.ts";
 import { openGeo } from "../lookup/geo.ts";
 import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
-import { createRuleStep } from "../rules/rule-step.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
 
 const site = siteOf({ excludedQueryParams: ["Token"], sessionReplay: true });

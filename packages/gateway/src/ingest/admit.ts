@@ -17,13 +17,13 @@ import type {
 	RequestContext,
 	RequestSender,
 } from "../lookup/request-context.ts";
-import type { ApplySiteRules } from "../rules/rule-step.ts";
 import type { CompiledSite } from "../site-config/compiled-site.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import type { FairShare } from "./admission/fair-share.ts";
 import type { SiteRate } from "./admission/site-rate.ts";
 import type { Append } from "./append.ts";
 import { type Outcome, type Rejected, rejected } from "./outcome.ts";
+import type { ApplySiteRules } from "./rule-step.ts";
 
 /*
  * The steps that decide whether something is stored. Which of them an event, an identify and a batch of a recorder take,

@@ -3,13 +3,13 @@ import { type QueuedEvent, textOfQueuedEvent } from "@footfall/shared/queued-eve
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
 import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
-import { DROPPED_BY_RULE } from "../rules/rule-step.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
 import { checkKey, exclude, findSite, type Ingest, type IngestParts } from "./admit.ts";
 import { createEventRecordBuilder } from "./event-record.ts";
 import { DUPLICATE, type Outcome, rejected, STORED, storedAsBot } from "./outcome.ts";
 import type { OutcomeCounter } from "./outcome-counts.ts";
 import type { RecentEventIds } from "./recent-event-ids.ts";
+import { DROPPED_BY_RULE } from "./rule-step.ts";
 import { unknownFieldsOf } from "./unknown-fields.ts";
 import { wellFormed } from "./well-formed.ts";
 

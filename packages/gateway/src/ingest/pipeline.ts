@@ -6,7 +6,6 @@ import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import { createPageIdOf } from "../lookup/ids/page-id.ts";
 import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import type { ReadRequestContext, RequestSender } from "../lookup/request-context.ts";
-import { createRuleStep } from "../rules/rule-step.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { openEventIdJournal } from "./admission/event-id-journal.ts";
 import { createFairShare } from "./admission/fair-share.ts";
@@ -22,6 +21,7 @@ import type { Rejected } from "./outcome.ts";
 import { createOutcomeCounter } from "./outcome-counts.ts";
 import { createRecentEventIds } from "./recent-event-ids.ts";
 import { createReplayIngestion } from "./replay.ts";
+import { createRuleStep } from "./rule-step.ts";
 import { createSiteOutcomes } from "./site-outcomes.ts";
 import { createTracedIngestion } from "./traced.ts";
 

@@ -9,11 +9,11 @@ import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBotRequestRecords } from "../access-log/bot-request.ts";
 import { operatorRangesIn } from "../bots/operator-ranges.ts";
-import { createEventRecordBuilder } from "../ingest/event-record.ts";
 import { openGeo } from "../lookup/geo.ts";
 import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import { createUserAgentReader } from "../lookup/user-agent-facts.ts";
 import { compiledSiteOf } from "../site-config/compiled-site.ts";
+import { createEventRecordBuilder } from "./event-record.ts";
 import { createRuleStep } from "./rule-step.ts";
 
 const SECRET = "a long secret";

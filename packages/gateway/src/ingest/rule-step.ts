@@ -1,7 +1,7 @@
 import type { ClientEvent } from "@footfall/shared/event";
 import { createRuleHash } from "@footfall/shared/rules/keyed-hash";
-import type { Outcome } from "../ingest/outcome.ts";
 import type { RequestContext } from "../lookup/request-context.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** The part of a request's context that rules need; without headers for an event outside a request. */
 export type RuleContext = Pick<RequestContext, "site"> & Partial<Pick<RequestContext, "headers">>;
