@@ -250,6 +250,7 @@ export const ROUTES: readonly {
 			`POST ${ORGANIZATION}/sites`,
 			`POST ${ORGANIZATION}/example-site`,
 			`PUT ${SITE}/config`,
+			`POST ${SITE}/rules/preview`,
 			`DELETE ${SITE}`,
 			`POST ${SITE}/private-link-config`,
 			`PUT ${SITE}/private-link-config/areas`,
