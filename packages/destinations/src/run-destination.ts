@@ -98,13 +98,14 @@ export const runDestination = (
 		const rows = found.map(({ source_offset: _, ...row }) => row);
 		if (rows.length > 0) await target.deliver({ ...span, rows });
 		const { all } = await waitingRows(store, filter, begun);
+		const lagEvents = Math.max(0, more - rows.length);
 		await saveAt(
 			{ next: { ...position.next, [span.partition]: to } },
 			{
 				...{ delivered: progress.delivered + rows.length, deliveredAt: clock() },
 				filtered: progress.filtered + all - rows.length,
-				...{ lagEvents: Math.max(0, more - rows.length), failure: "", failingSince: 0 },
-				phase: "running",
+				...{ lagEvents, lagMs: lagEvents > 0 ? progress.lagMs : 0 },
+				...{ phase: "running", failure: "", failingSince: 0 },
 			},
 		);
 	};

@@ -19,7 +19,7 @@ export interface DestinationsOptions
 	retryMs?: number;
 	/** How often changes of destinations are looked for. Five seconds by default. */
 	listMs?: number;
-	/** How long another process waits for a destination after this one is gone. A minute by default. */
+	/** How long another process waits for a destination after this one is gone. 20 s by default. */
 	leaseMs?: number;
 }
 
@@ -33,7 +33,7 @@ const GATHER_FILES_MS = 300_000;
 
 /** Runs the destinations that no other process runs, and follows their changes. */
 export const startDestinations = (options: DestinationsOptions): Destinations => {
-	const { registry, logger, clock = Date.now, leaseMs = 60_000, listMs = 5000 } = options;
+	const { registry, logger, clock = Date.now, leaseMs = 20_000, listMs = 5000 } = options;
 	const { privateNetworks = false, gatherFilesMs = GATHER_FILES_MS } = options;
 	const running = new Map<number, { destination: Destination; runner: RunningDestination }>();
 	const given = { pollMs: 1000, retryMs: 5000, ...options, clock };

@@ -153,7 +153,7 @@ const pausing = (shelf: Shelf, verb: "pause" | "resume"): Route =>
 		summary: verb === "pause" ? "Pauses a destination" : "Resumes a destination",
 		description:
 			verb === "pause"
-				? "Nothing is sent until it is resumed. It keeps its place, and the log keeps what it needs up to a limit; beyond it, the events come from the store."
+				? "Nothing is sent until it is resumed. It keeps its place."
 				: "It continues where it was paused.",
 		audit: `destination.${verb}`,
 		response: Success,

@@ -9,12 +9,19 @@ export const destinationEnvironment = {
 	DESTINATION_FOLDER: z.string().optional(),
 	/** Whether events may be sent to addresses of private networks and of this machine. */
 	DESTINATION_PRIVATE_NETWORKS: flag.default(false),
+	/** How long a file waits for more events, in seconds: a shorter wait makes more and smaller files. */
+	DESTINATION_FILE_SECONDS: z.coerce.number().int().min(1).max(86_400).default(300),
 };
+
+type Environment = Pick<
+	z.infer<z.ZodObject<typeof destinationEnvironment>>,
+	"DESTINATION_FOLDER" | "DESTINATION_PRIVATE_NETWORKS"
+>;
 
 export const destinationPolicyOf = ({
 	DESTINATION_FOLDER: folder,
 	DESTINATION_PRIVATE_NETWORKS: privateNetworks,
-}: z.infer<z.ZodObject<typeof destinationEnvironment>>): DestinationPolicy => ({
+}: Environment): DestinationPolicy => ({
 	...(folder !== undefined && { folder: resolve(folder) }),
 	privateNetworks,
 });

@@ -35,6 +35,7 @@ const runDestinations = (
 	const { privateNetworks } = configuration.destinationPolicy;
 	const running = startDestinations({
 		...{ registry, store, committed: queue.committed, logger, privateNetworks },
+		gatherFilesMs: 1000 * configuration.DESTINATION_FILE_SECONDS,
 	});
 	return async () => {
 		await running.close();

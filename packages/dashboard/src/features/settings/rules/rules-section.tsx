@@ -137,7 +137,8 @@ export const RulesSection = ({ config }: { config: SiteConfig }) => {
 	const body = { rules: [...rules] };
 	const save = async () => {
 		await saveSiteConfig(site.id, body);
-		setDraft(undefined);
+		// What was changed since then is not saved yet.
+		setDraft((now) => (now === draft ? undefined : now));
 		toast(texts.saved);
 	};
 	const show = async () => {
