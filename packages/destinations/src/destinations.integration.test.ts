@@ -96,7 +96,7 @@ const filesBelow = (path: string) =>
 describe("a folder of Parquet files", () => {
 	it("has a file for each site and hour, and its rows have the store's values", async () => {
 		const path = join(testDirectory(), "events");
-		const { append, run, store, progressOf } = await start([
+		const { append, loaded, run, store, progressOf } = await start([
 			destination({ target: folder(path), filter: { hasBots: true } }),
 		]);
 		const hour = Date.now() - (Date.now() % HOUR_MS);
@@ -109,6 +109,8 @@ describe("a folder of Parquet files", () => {
 			event("d", { bot }),
 			event("a"),
 		]);
+		// In one delivery, and so in one file of each hour.
+		await loaded();
 		run();
 		await expect.poll(async () => (await progressOf(1)).delivered).toBe(4);
 		const at = (time: number) => {

@@ -37,6 +37,7 @@ describe("a snapshot saved by version 0.1.0", () => {
 			currency: null,
 			moneyEvents: ["purchase", "order", "payment"],
 			rates: [],
+			rules: [],
 			clientIds: [],
 			importedUntil: "",
 			...site,
