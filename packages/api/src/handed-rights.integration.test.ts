@@ -100,6 +100,7 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	],
 	[`POST ${ORGANIZATION}/example-site`]: () => [],
 	[`PUT ${SITE}/config`]: () => [{ public: true }, { embedEnabled: true }, { blockBots: false }],
+	[`POST ${SITE}/rules/preview`]: () => [{ rules: [{ action: "hash", target: "pathname" }] }],
 	[`POST ${SITE}/private-link-config`]: () => [{ action: "generate_private_link_key" }],
 	[`PUT ${SITE}/private-link-config/areas`]: () => [{ areas: null }, { areas: ["users"] }],
 	[`POST ${SITE}/imports`]: () => [{ platform: "plain" }],
