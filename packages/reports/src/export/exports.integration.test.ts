@@ -87,9 +87,9 @@ beforeAll(async () => {
 		VALUES (${SITE}, now(), 'pageview', '/', 'GPTBot', 'OpenAI', 'ai_training')`);
 	await store.command(`INSERT INTO traits (site_id, user_id, key, value, written_at, version)
 		VALUES (${SITE}, 'anna', 'plan', '"pro"', now(), 1)`);
-	// Of a day with events: no other report counts it.
+	// Of days after the first event: no other report counts them.
 	await store.command(`INSERT INTO imported_figures (site_id, import_id, date, visits)
-		VALUES (${SITE}, 'one', toDate(${NOW / 1000}), 3)`);
+		VALUES (${SITE}, 'one', toDate(${NOW / 1000 - 86_400}), 3), (${SITE}, 'one', toDate(${NOW / 1000}), 3)`);
 });
 afterAll(async () => {
 	await store.close();
