@@ -1,6 +1,8 @@
 import type { Logger } from "@footfall/shared/logger";
-import { CompressionTypes, type Producer } from "kafkajs";
+import { CompressionTypes } from "kafkajs";
 import { createClient, explained, type KafkaConnection, withAdmin } from "./connection.ts";
+import { type IdempotentProducer, openIdempotentProducer } from "./idempotent-producer.ts";
+import { keyedMessageOf } from "./keyed-message.ts";
 
 /** Sends texts to a topic of any cluster. */
 export interface JsonSender {
@@ -17,18 +19,15 @@ export const openJsonSender = ({
 	...connection
 }: KafkaConnection & { topic: string; logger: Logger }): JsonSender => {
 	const kafka = createClient(connection, logger);
-	let opening: Promise<Producer> | undefined;
+	let opening: Promise<IdempotentProducer> | undefined;
 
-	const connected = async (): Promise<Producer> => {
-		const producer = kafka.producer({ idempotent: true, maxInFlightRequests: 1 });
-		await producer.connect();
-		return producer;
-	};
+	const connected = () =>
+		openIdempotentProducer(kafka, topic, (given) => given, CompressionTypes.GZIP);
 	const close = async () => {
 		const closing = opening;
 		opening = undefined;
 		await closing?.then(
-			(producer) => producer.disconnect(),
+			(producer) => producer.close(),
 			() => undefined,
 		);
 	};
@@ -41,12 +40,9 @@ export const openJsonSender = ({
 					opening ??= connected();
 					try {
 						const producer = await opening;
-						await producer.send({
-							...{ topic, acks: -1, compression: CompressionTypes.GZIP },
-							messages: [...messages],
-						});
+						await producer.send(messages.map(({ key, value }) => keyedMessageOf(key, value)));
 					} catch (error) {
-						// A producer that failed may have lost its sequence; a new one begins another.
+						// It must not be used again.
 						await close();
 						throw error;
 					}
