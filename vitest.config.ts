@@ -57,6 +57,7 @@ export default defineConfig({
 			"./packages/testing/src/reporters/engine-matrix.ts",
 			"./packages/testing/src/reporters/promise-table.ts",
 			"./packages/testing/src/reporters/time-table.ts",
+			"./packages/testing/src/reporters/stalled-run.ts",
 			"./packages/testing/src/reporters/closing-line.ts",
 		],
 		projects: [

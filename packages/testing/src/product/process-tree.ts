@@ -21,6 +21,23 @@ export const commandOf = (pid: number): string[] => {
 	}
 };
 
+/** The descendants of a process, the last ones first. */
+export const descendantsOf = (pid: number): number[] =>
+	childrenOf(pid).flatMap((child) => [...descendantsOf(child), child]);
+
+/** A line about a process: its id, state, seconds of processor time, and command. */
+export const stateOf = (pid: number): string => {
+	try {
+		// The name in parentheses may contain anything.
+		const [, rest = ""] = /.*\) (.*)/s.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
+		const fields = rest.split(" ");
+		const ticks = Number(fields[11]) + Number(fields[12]);
+		return `${pid} ${fields[0]} ${ticks / 100} s: ${commandOf(pid).join(" ").slice(0, 150)}`;
+	} catch {
+		return `${pid} has ended`;
+	}
+};
+
 /**
  * Whether a process is still running. An ended one keeps its id, without a command, until its parent reads its exit
  * code: in a container perhaps never.

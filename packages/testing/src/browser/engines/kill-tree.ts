@@ -1,8 +1,4 @@
-import { childrenOf } from "../../product/process-tree.ts";
-
-/** The descendants of a process, the last ones first. */
-const descendantsOf = (pid: number): number[] =>
-	childrenOf(pid).flatMap((child) => [...descendantsOf(child), child]);
+import { descendantsOf } from "../../product/process-tree.ts";
 
 /** Kills all descendants of a process and, on request, the process itself, with SIGKILL. */
 export const killTree = (pid: number, withItself: boolean): void => {
