@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type HostileRequest, hostileRequests } from "../corpus/hostile-requests.ts";
 
 const CASES = rounds(3_000, 100_000);
+const WITHIN_MS = 60_000 + CASES * 60;
 const AT_ONCE = 16;
 
 let running: RunningGateway;
@@ -209,30 +210,34 @@ describe("a hostile request", () => {
 		}
 	});
 
-	it(`gets no 5xx in ${CASES} fuzzed cases`, async (context) => {
-		const seed = Number(process.env["FOOTFALL_SEED"] ?? Date.now() % 2 ** 31);
-		const cases = fc.sample(fc.oneof(mutated, built), { numRuns: CASES, seed });
-		const counts: Record<number, number> = {};
-		let next = 0;
-		const sender = async () => {
-			while (next < cases.length) {
-				const index = next++;
-				const request = cases[index];
-				if (request === undefined) return;
-				const status = await statusOf(
-					running.url + (PATHS[index % PATHS.length] ?? "/api/track"),
-					request,
-				);
-				counts[status] = (counts[status] ?? 0) + 1;
-				if (!ANSWERS.has(status))
-					throw new Error(
-						`Case ${index} of seed ${seed} got ${status}: ${request.body.toString("base64")}`,
+	it(
+		`gets no 5xx in ${CASES} fuzzed cases`,
+		async (context) => {
+			const seed = Number(process.env["FOOTFALL_SEED"] ?? Date.now() % 2 ** 31);
+			const cases = fc.sample(fc.oneof(mutated, built), { numRuns: CASES, seed });
+			const counts: Record<number, number> = {};
+			let next = 0;
+			const sender = async () => {
+				while (next < cases.length) {
+					const index = next++;
+					const request = cases[index];
+					if (request === undefined) return;
+					const status = await statusOf(
+						running.url + (PATHS[index % PATHS.length] ?? "/api/track"),
+						request,
 					);
-			}
-		};
-		await Promise.all(Array.from({ length: AT_ONCE }, sender));
-		report(context, "P11", `${CASES} fuzzed cases: ${JSON.stringify(counts)}`);
-	}, 1_800_000);
+					counts[status] = (counts[status] ?? 0) + 1;
+					if (!ANSWERS.has(status))
+						throw new Error(
+							`Case ${index} of seed ${seed} got ${status}: ${request.body.toString("base64")}`,
+						);
+				}
+			};
+			await Promise.all(Array.from({ length: AT_ONCE }, sender));
+			report(context, "P11", `${CASES} fuzzed cases: ${JSON.stringify(counts)}`);
+		},
+		WITHIN_MS,
+	);
 
 	it("leaves the counters balanced", async () => {
 		for (const what of ["events", "identifies"] as const) {

@@ -17,6 +17,7 @@ import { pause } from "@footfall/shared/waiting/pause";
 import { postgresHere } from "@footfall/testing/api/postgres";
 import { bundleScript } from "@footfall/testing/bundle-script";
 import { openFileRegistry } from "@footfall/testing/destinations/file-registry";
+import { stateOf } from "@footfall/testing/product/process-tree";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
@@ -30,6 +31,8 @@ import { checkTarget, startDestinations } from "./start-destinations.ts";
 
 const HOUR_MS = 3_600_000;
 const ROUNDS = rounds(12, 250);
+const WITHIN_MS = (12 + ROUNDS) * 20_000;
+const SAVED_WITHIN_MS = 120_000;
 const SECRET = `whsec_${Buffer.from("a secret of the tests").toString("base64")}`;
 
 const undo: (() => unknown)[] = [];
@@ -335,99 +338,114 @@ describe.runIf(missingS3() === undefined)("whatever is killed", () => {
 		await server?.close();
 	});
 
-	it("every destination has the store's events: files and PostgreSQL once, HTTP at least once", async (context) => {
-		const directory = testDirectory();
-		const receiver = await startReceiver();
-		const { endpoint, bucket, region, accessKey, secretKey } = s3.settings;
-		const url = server && new URL((await server.createDatabase()).url);
-		const rows = {
-			...{ kind: "postgres" as const, host: url?.searchParams.get("host") ?? "", port: 5432 },
-			...{ database: url?.pathname.slice(1) ?? "", user: "postgres", schema: "public" },
-			...{ table: "events", tls: false },
-		};
-		const destinations = [
-			destination({ id: 1, target: folder(join(directory, "files")) }),
-			destination({
-				...{ id: 2, secret: secretKey },
-				target: {
-					...{ kind: "s3", bucket, region, endpoint, prefix: "warehouse/events" },
-					accessKeyId: accessKey,
-				},
-			}),
-			destination({ id: 3, target: { kind: "http", url: receiver.url }, secret: SECRET }),
-			...(url ? [destination({ id: 4, target: rows })] : []),
-		];
-		writeFileSync(join(directory, "destinations.json"), JSON.stringify(destinations));
-		const first = await start([], directory);
-		for (const step of undo.splice(-1)) await step();
-		const appending = openEmbeddedQueue({ directory: join(directory, "queue") });
-		const producer = appending.producer();
-		const ids: string[] = [];
-		for (let round = 0; round < ROUNDS; round++) {
-			const events = Array.from({ length: 40 }, (_, index) =>
-				queuedEvent({
-					id: `${round}-${index}`,
-					occurredAt: Date.now() - (index % 3) * HOUR_MS,
-					site: (1 + (index % 2)) as SiteNumber,
-					visitor: (index % 7).toString(16).padStart(16, "0"),
+	it(
+		"every destination has the store's events: files and PostgreSQL once, HTTP at least once",
+		async (context) => {
+			const directory = testDirectory();
+			const receiver = await startReceiver();
+			const { endpoint, bucket, region, accessKey, secretKey } = s3.settings;
+			const url = server && new URL((await server.createDatabase()).url);
+			const rows = {
+				...{ kind: "postgres" as const, host: url?.searchParams.get("host") ?? "", port: 5432 },
+				...{ database: url?.pathname.slice(1) ?? "", user: "postgres", schema: "public" },
+				...{ table: "events", tls: false },
+			};
+			const destinations = [
+				destination({ id: 1, target: folder(join(directory, "files")) }),
+				destination({
+					...{ id: 2, secret: secretKey },
+					target: {
+						...{ kind: "s3", bucket, region, endpoint, prefix: "warehouse/events" },
+						accessKeyId: accessKey,
+					},
 				}),
-			);
-			ids.push(...events.map(({ id }) => id));
-			// One of them twice, as from a client that got no answer.
-			for (const event of [...events, events[0]])
-				if (event) await producer.append({ key: "", value: encodeQueuedEvent(event) });
-			const child = spawn(process.execPath, [script, directory], {
-				stdio: ["ignore", "pipe", "inherit"],
-			});
-			const exited = once(child, "close");
-			// Before, in and after deliveries and what is written down about them.
-			let saved = 0;
-			for await (const _line of createInterface({ input: child.stdout }))
-				if (++saved > round % 11) break;
-			await pause((round * 7) % 40);
-			child.kill("SIGKILL");
-			await exited;
-		}
-		await appending.close();
-		const last = await start(destinations, directory);
-		await last.loaded();
-		last.run();
-		for (const { id } of destinations)
-			await expect
-				.poll(
-					async () =>
-						(await last.progressOf(id)).lagEvents === 0 && (await last.progressOf(id)).phase,
-				)
-				.toBe("running");
-		const stored = await last.store.query<{ id: string }>("SELECT event_id AS id FROM events");
-		const sorted = (found: readonly string[]) => [...found].sort();
-		expect(sorted(stored.map(({ id }) => id))).toEqual(sorted(ids));
-		await expect.poll(() => sorted([...new Set(receiver.idsTaken())])).toEqual(sorted(ids));
+				destination({ id: 3, target: { kind: "http", url: receiver.url }, secret: SECRET }),
+				...(url ? [destination({ id: 4, target: rows })] : []),
+			];
+			writeFileSync(join(directory, "destinations.json"), JSON.stringify(destinations));
+			const first = await start([], directory);
+			for (const step of undo.splice(-1)) await step();
+			const appending = openEmbeddedQueue({ directory: join(directory, "queue") });
+			const producer = appending.producer();
+			const ids: string[] = [];
+			for (let round = 0; round < ROUNDS; round++) {
+				const events = Array.from({ length: 40 }, (_, index) =>
+					queuedEvent({
+						id: `${round}-${index}`,
+						occurredAt: Date.now() - (index % 3) * HOUR_MS,
+						site: (1 + (index % 2)) as SiteNumber,
+						visitor: (index % 7).toString(16).padStart(16, "0"),
+					}),
+				);
+				ids.push(...events.map(({ id }) => id));
+				// One of them twice, as from a client that got no answer.
+				for (const event of [...events, events[0]])
+					if (event) await producer.append({ key: "", value: encodeQueuedEvent(event) });
+				const child = spawn(process.execPath, [script, directory], {
+					stdio: ["ignore", "pipe", "inherit"],
+				});
+				const exited = once(child, "close");
+				let overdue = "";
+				const limit = setTimeout(() => {
+					overdue = stateOf(child.pid ?? 0);
+					child.kill("SIGKILL");
+				}, SAVED_WITHIN_MS);
+				// Before, in and after deliveries and what is written down about them.
+				let saved = 0;
+				for await (const _line of createInterface({ input: child.stdout }))
+					if (++saved > round % 11) break;
+				clearTimeout(limit);
+				expect(overdue, `round ${round}: ${saved} times written down`).toBe("");
+				await pause((round * 7) % 40);
+				child.kill("SIGKILL");
+				await exited;
+			}
+			await appending.close();
+			const last = await start(destinations, directory);
+			await last.loaded();
+			last.run();
+			for (const { id } of destinations)
+				await expect
+					.poll(
+						async () =>
+							(await last.progressOf(id)).lagEvents === 0 && (await last.progressOf(id)).phase,
+					)
+					.toBe("running");
+			const stored = await last.store.query<{ id: string }>("SELECT event_id AS id FROM events");
+			const sorted = (found: readonly string[]) => [...found].sort();
+			expect(sorted(stored.map(({ id }) => id))).toEqual(sorted(ids));
+			await expect.poll(() => sorted([...new Set(receiver.idsTaken())])).toEqual(sorted(ids));
 
-		const read = async (source: string) => {
-			const found = await last.store.query<{ id: string }>(`SELECT event_id AS id FROM ${source}`);
-			return sorted(found.map(({ id }) => id));
-		};
-		await expect
-			.poll(() => read(`file('${join(directory, "files")}/**/*.parquet', Parquet)`))
-			.toEqual(sorted(ids));
-		const objects = `${endpoint}/${bucket}/warehouse/events/**/*.parquet`;
-		await expect
-			.poll(() => read(`s3('${objects}', '${accessKey}', '${secretKey}', 'Parquet')`))
-			.toEqual(sorted(ids));
-		if (url) {
-			const client = new pg.Client({ ...rows, password: "" });
-			await client.connect();
-			const idsOfRows = async () =>
-				sorted((await client.query("SELECT event_id FROM events")).rows.map((row) => row.event_id));
-			await expect.poll(idsOfRows).toEqual(sorted(ids));
-			await client.end();
-		}
-		expect(first.directory).toBe(directory);
-		report(
-			context,
-			"P29",
-			`destinations killed ${ROUNDS} times: ${ids.length} events in ${destinations.length} of them, ${receiver.idsTaken().length - ids.length} again over HTTP`,
-		);
-	}, 1_800_000);
+			const read = async (source: string) => {
+				const found = await last.store.query<{ id: string }>(
+					`SELECT event_id AS id FROM ${source}`,
+				);
+				return sorted(found.map(({ id }) => id));
+			};
+			await expect
+				.poll(() => read(`file('${join(directory, "files")}/**/*.parquet', Parquet)`))
+				.toEqual(sorted(ids));
+			const objects = `${endpoint}/${bucket}/warehouse/events/**/*.parquet`;
+			await expect
+				.poll(() => read(`s3('${objects}', '${accessKey}', '${secretKey}', 'Parquet')`))
+				.toEqual(sorted(ids));
+			if (url) {
+				const client = new pg.Client({ ...rows, password: "" });
+				await client.connect();
+				const idsOfRows = async () =>
+					sorted(
+						(await client.query("SELECT event_id FROM events")).rows.map((row) => row.event_id),
+					);
+				await expect.poll(idsOfRows).toEqual(sorted(ids));
+				await client.end();
+			}
+			expect(first.directory).toBe(directory);
+			report(
+				context,
+				"P29",
+				`destinations killed ${ROUNDS} times: ${ids.length} events in ${destinations.length} of them, ${receiver.idsTaken().length - ids.length} again over HTTP`,
+			);
+		},
+		WITHIN_MS,
+	);
 });

@@ -86,6 +86,9 @@ const ordersTo = (child: ChildProcess) => {
 	let calls = 0;
 	const open = new Map<number, (message: Answer) => void>();
 	child.on("message", (message: Answer) => open.get(message.call)?.(message));
+	child.once("exit", () => {
+		for (const [call, answered] of open) answered({ call, error: "The browsers' host has ended" });
+	});
 	return <Result>(order: object): Promise<Result> =>
 		new Promise((resolve, reject) => {
 			const call = ++calls;

@@ -145,6 +145,8 @@ const createHost = <Name extends string>(
 		kill: async () => {
 			const gone = [...children].map((child) => once(child, "exit"));
 			signalAll(space, "SIGKILL");
+			// One that has only just been started is not there yet.
+			for (const child of children) child.kill("SIGKILL");
 			await Promise.all(gone);
 		},
 		freeze: () => signalAll(space, "SIGSTOP"),

@@ -38,6 +38,8 @@ export interface TrafficOptions {
 /** A gateway that has not answered by then has failed, and the load balancer tries another. */
 const PATIENCE_MS = 4000;
 const RETRY_MS = 200;
+/** How long after the last event those that were not acknowledged are still sent again. */
+const STOPPED_WITHIN_MS = 120_000;
 const MOST_FAULTS = 10;
 
 const quantile = (sorted: readonly number[], share: number) =>
@@ -64,6 +66,7 @@ export const startClusterTraffic = () => {
 	let sent = 0;
 	let options: TrafficOptions;
 	let isHeld = false;
+	let triedUntil = Number.POSITIVE_INFINITY;
 	let refusal: Error | undefined;
 
 	/** What came instead of an acknowledgement, if so; rejects if it never can come. */
@@ -133,6 +136,8 @@ export const startClusterTraffic = () => {
 				return;
 			}
 			if (phase && ++phase.failed <= MOST_FAULTS) phase.faults.push(fault);
+			if (performance.now() > triedUntil)
+				throw new Error(`No gateway acknowledges ${id}, after ${attempt + 1} attempts: ${fault}`);
 			await pause(RETRY_MS);
 		}
 	};
@@ -166,10 +171,12 @@ export const startClusterTraffic = () => {
 			phases.set(name, current);
 		},
 		acknowledged: () => acknowledged.length,
-		/** Resolves once every event is acknowledged; it can be started again. */
+		/** Resolves once every event is acknowledged, and rejects if one is not; it can be started again. */
 		stop: async (): Promise<{ acknowledged: string[]; phases: TrafficPhase[] }> => {
 			clearInterval(timer);
+			triedUntil = performance.now() + STOPPED_WITHIN_MS;
 			await Promise.all(pending);
+			triedUntil = Number.POSITIVE_INFINITY;
 			for (const agent of agents) agent.destroy();
 			if (refusal) throw refusal;
 			return {

@@ -8,6 +8,12 @@ import { startLoader } from "@footfall/store";
 import { openStoreOn } from "../store/open-store-on.ts";
 import { openFileRegistry } from "./file-registry.ts";
 
+// The engine's exit handlers can wait for ever.
+process.once("uncaughtException", (error) => {
+	console.error(error);
+	process.kill(process.pid, "SIGKILL");
+});
+
 /** Test support, run as a process: loads and delivers a queue, and prints when something is written down about it. */
 const [directory = ""] = process.argv.slice(2);
 const destinations = JSON.parse(

@@ -4,6 +4,8 @@ import { silentLogger } from "@footfall/shared/logger";
 import { type EventStore, startLoader } from "@footfall/store";
 import { openStoreOn } from "./open-store-on.ts";
 
+const LOADED_WITHIN_MS = 120_000;
+
 /** Starts a queue, a store and the loader between them on a directory, or restarts them if it already contains them. */
 export const startLoaderOn = async (
 	directory: string,
@@ -24,7 +26,12 @@ export const startLoaderOn = async (
 		},
 		/** Resolves once the loader has committed everything. */
 		loaded: async () => {
-			while (queue.depth().records > 0) await new Promise((resolve) => setImmediate(resolve));
+			const until = performance.now() + LOADED_WITHIN_MS;
+			while (queue.depth().records > 0) {
+				if (performance.now() > until)
+					throw new Error(`${queue.depth().records} records are not loaded`);
+				await new Promise((resolve) => setImmediate(resolve));
+			}
 		},
 		stop: async () => {
 			await loader.close();
