@@ -59,8 +59,6 @@ export const openPage = async (
 	options: BrowserContextOptions = {},
 ): Promise<OpenedPage> => {
 	const context = await browser.newContext({ ...usual, baseURL: product.url, ...options });
-	// As for polls: with all tests running, a page may take long.
-	context.setDefaultTimeout(90_000);
 	if (account) await context.addCookies([await sessionCookie(product.url, account)]);
 	const page = await context.newPage();
 	const troubles: string[] = [];

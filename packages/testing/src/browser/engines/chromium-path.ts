@@ -22,6 +22,21 @@ export const chromiumFlags = [
 	"--disable-sync",
 ];
 
-/** Starts the machine's Chromium headless, under remote control. */
-export const launchChromium = (flags: readonly string[] = []): Promise<Browser> =>
-	chromium.launch({ executablePath: chromiumPath(), args: [...chromiumFlags, ...flags] });
+/** As for polls: with all tests running, a page may take long. */
+const PATIENCE_MS = 90_000;
+
+/** Starts the machine's Chromium headless, under remote control; its pages wait patiently. */
+export const launchChromium = async (flags: readonly string[] = []): Promise<Browser> => {
+	const browser = await chromium.launch({
+		executablePath: chromiumPath(),
+		args: [...chromiumFlags, ...flags],
+	});
+	const newContext = browser.newContext.bind(browser);
+	// A page of its own has a context from here, too.
+	browser.newContext = async (options) => {
+		const context = await newContext(options);
+		context.setDefaultTimeout(PATIENCE_MS);
+		return context;
+	};
+	return browser;
+};
