@@ -10,7 +10,7 @@ const BUDGETS = {
 	"packages/api": [22480, 16500],
 	"packages/dashboard": [61060, 7710],
 	"packages/demo-data": [1260, 200],
-	"packages/destinations": [1150, 450],
+	"packages/destinations": [1160, 510],
 	"packages/gateway": [15550, 13860],
 	"packages/imports": [3650, 1430],
 	"packages/queue": [5400, 2840],

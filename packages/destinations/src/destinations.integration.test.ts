@@ -8,7 +8,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { type Destination, NO_PROGRESS } from "@footfall/shared/destinations/destination";
+import {
+	type Destination,
+	type DestinationRegistry,
+	NO_PROGRESS,
+} from "@footfall/shared/destinations/destination";
 import { RecordEnvelope } from "@footfall/shared/envelope/record-envelope";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
@@ -50,15 +54,25 @@ const bot = {
 	...{ operator: "Example", purpose: "search" },
 };
 
+interface StartOptions {
+	directory?: string;
+	/** A registry that behaves otherwise. */
+	wrap?(registry: DestinationRegistry): DestinationRegistry;
+}
+
 /** A loader, and destinations beside it. */
-const start = async (destinations: readonly Destination[], directory = testDirectory()) => {
+const start = async (
+	destinations: readonly Destination[],
+	{ directory = testDirectory(), wrap = (registry) => registry }: StartOptions = {},
+) => {
 	const loading = await startLoaderOn(directory);
 	undo.push(loading.stop);
-	const registry = openFileRegistry(join(directory, "progress.json"), destinations);
+	const registry = wrap(openFileRegistry(join(directory, "progress.json"), destinations));
 	const run = () => {
 		const running = startDestinations({
 			...{ registry, store: loading.store, committed: loading.queue.committed },
 			...{ logger: silentLogger, privateNetworks: true, pollMs: 5, retryMs: 5, gatherFilesMs: 0 },
+			listMs: 5,
 		});
 		undo.push(running.close);
 		return running;
@@ -295,7 +309,7 @@ describe.runIf(postgres !== undefined)("a destination in PostgreSQL", () => {
 		await expect.poll(async () => (await progressOf(1)).delivered).toBe(1);
 		for (const step of undo.splice(1).reverse()) await step();
 		writeFileSync(join(directory, "progress.json"), "{}");
-		const again = await start([destination({ target })], directory);
+		const again = await start([destination({ target })], { directory });
 		again.run();
 		await expect.poll(async () => (await again.progressOf(1)).delivered).toBe(1);
 		const { rows } = await client.query(
@@ -307,6 +321,41 @@ describe.runIf(postgres !== undefined)("a destination in PostgreSQL", () => {
 				time: "timestamp with time zone",
 			},
 		]);
+	});
+
+	it("that another process has taken gets nothing more from this one, whose connection ends", async () => {
+		const { target, client } = await createTable();
+		const path = join(testDirectory(), "events");
+		const taken = new Set<number>();
+		const { append, run, progressOf } = await start(
+			[destination({ target }), destination({ id: 2, target: folder(path) })],
+			{
+				wrap: (registry) => ({
+					...registry,
+					claim: async (id, leaseMs) => (taken.has(id) ? undefined : registry.claim(id, leaseMs)),
+				}),
+			},
+		);
+		const event = (id: string) => encodeQueuedEvent(queuedEvent({ id }));
+		const connections = async () => {
+			const { rows } = await client.query(
+				"SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid != pg_backend_pid()",
+			);
+			return rows[0].count;
+		};
+		await append([event("a")]);
+		const running = run();
+		await expect.poll(async () => (await progressOf(1)).delivered).toBe(1);
+		expect(await connections()).toBe(1);
+		taken.add(1);
+		await expect.poll(connections).toBe(0);
+		expect([...running.states().keys()]).toEqual([2]);
+		await append([event("b")]);
+		await expect.poll(async () => (await progressOf(2)).delivered).toBe(2);
+		expect((await client.query("SELECT event_id FROM footfall_events")).rows).toEqual([
+			{ event_id: "a" },
+		]);
+		expect(await connections()).toBe(0);
 	});
 
 	it("explains what to change", async () => {
@@ -358,7 +407,7 @@ describe.runIf(missingS3() === undefined)("whatever is killed", () => {
 			...(url ? [destination({ id: 4, target: rows })] : []),
 		];
 		writeFileSync(join(directory, "destinations.json"), JSON.stringify(destinations));
-		const first = await start([], directory);
+		const first = await start([], { directory });
 		for (const step of undo.splice(-1)) await step();
 		const appending = openEmbeddedQueue({ directory: join(directory, "queue") });
 		const producer = appending.producer();
@@ -389,7 +438,7 @@ describe.runIf(missingS3() === undefined)("whatever is killed", () => {
 			await exited;
 		}
 		await appending.close();
-		const last = await start(destinations, directory);
+		const last = await start(destinations, { directory });
 		await last.loaded();
 		last.run();
 		for (const { id } of destinations)

@@ -49,7 +49,8 @@ export const startDestinations = (options: DestinationsOptions): Destinations =>
 		const { id } = destination;
 		const known = await registry.claim(id, leaseMs);
 		if (known === undefined) {
-			running.delete(id);
+			// Another process has it: what this one has open must end.
+			if (running.has(id)) await stop(id);
 			return;
 		}
 		if (running.has(id)) return;
