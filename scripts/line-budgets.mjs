@@ -7,7 +7,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [22480, 16500],
+	"packages/api": [22490, 16510],
 	"packages/dashboard": [61060, 7710],
 	"packages/demo-data": [1260, 200],
 	"packages/destinations": [1160, 510],

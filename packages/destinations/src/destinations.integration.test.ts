@@ -78,7 +78,7 @@ const start = async (
 		return running;
 	};
 	const progressOf = async (id: number) => (await registry.claim(id, 0)) ?? NO_PROGRESS;
-	return { ...loading, directory, run, progressOf };
+	return { ...loading, directory, registry, run, progressOf };
 };
 
 /** Requests that a receiver has taken. */
@@ -99,7 +99,7 @@ const startReceiver = async (answer: (requests: number) => number = () => 200) =
 	const { port } = server.address() as AddressInfo;
 	const idsTaken = () =>
 		taken.flatMap(({ body }) => (JSON.parse(body).data as { id: string }[]).map(({ id }) => id));
-	return { url: `http://127.0.0.1:${port}/events`, taken, idsTaken };
+	return { url: `http://127.0.0.1:${port}/events`, taken, idsTaken, asked: () => asked };
 };
 
 const filesBelow = (path: string) =>
@@ -254,16 +254,37 @@ describe("a destination over HTTP", () => {
 		await expect.poll(async () => (await progressOf(1)).failure).toBe("");
 	});
 
-	it("that answers with 410 gets nothing more, and says why", async () => {
-		const receiver = await startReceiver(() => 410);
-		const { append, run, progressOf } = await start([
-			destination({ target: { kind: "http", url: receiver.url }, secret: SECRET }),
-		]);
+	it("that answers with 410 is paused with the reason, and asked nothing more until it is resumed", async () => {
+		let lists = 0;
+		const receiver = await startReceiver((requests) => (requests === 1 ? 410 : 200));
+		const { append, run, registry, progressOf } = await start(
+			[destination({ target: { kind: "http", url: receiver.url }, secret: SECRET })],
+			{
+				wrap: (given) => ({
+					...given,
+					list: () => {
+						lists++;
+						return given.list();
+					},
+				}),
+			},
+		);
 		await append([encodeQueuedEvent(queuedEvent({ id: "a" }))]);
 		run();
 		await expect
-			.poll(async () => (await progressOf(1)).failure)
-			.toContain("it wants no events any more");
+			.poll(async () => await progressOf(1))
+			.toMatchObject({
+				...{ phase: "paused", delivered: 0, failingSince: expect.any(Number) },
+				failure: expect.stringContaining("it wants no events any more"),
+			});
+		const before = lists;
+		await expect.poll(() => lists).toBeGreaterThan(before + 5);
+		expect(receiver.asked()).toBe(1);
+		await registry.save(1, { ...(await progressOf(1)), phase: "running" });
+		await expect.poll(receiver.idsTaken).toEqual(["a"]);
+		await expect
+			.poll(async () => await progressOf(1))
+			.toMatchObject({ phase: "running", failure: "", failingSince: 0 });
 	});
 
 	it.each([
