@@ -81,6 +81,7 @@ describeWithEngine("a destination in Kafka, of a queue in Kafka", missingKafka()
 		expect(await checkTarget(destination, { privateNetworks: true })).toBe("");
 		const destinations = startDestinations({
 			registry: openFileRegistry(join(directory.path, "progress.json"), [destination]),
+			privateNetworks: true,
 			...{ store, committed: queue.committed, logger: silentLogger, pollMs: 20 },
 		});
 		undo.push(destinations.close);

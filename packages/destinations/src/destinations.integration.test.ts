@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
@@ -296,6 +296,44 @@ describe("a destination over HTTP", () => {
 		const given = destination({ target: { kind: "http", url }, secret: SECRET });
 		expect(await checkTarget(given, { privateNetworks: false })).toContain("private network");
 	});
+});
+
+describe("a server of a private network", () => {
+	/** A server that counts its connections, for a name that resolved to a public address when it was saved. */
+	const startServer = async () => {
+		let connections = 0;
+		const server = createSocketServer((socket) => {
+			connections++;
+			socket.destroy();
+		});
+		await once(server.listen(0), "listening");
+		undo.push(() => server.close());
+		const { port } = server.address() as AddressInfo;
+		return { port, connections: () => connections };
+	};
+
+	it.each(["localhost", "127.0.0.1"])(
+		"is not connected to at %s, as a bucket, a broker, a database or a web server",
+		async (host) => {
+			const { port, connections } = await startServer();
+			const names = { bucket: "lake", region: "eu", prefix: "", accessKeyId: "key" };
+			const database = { database: "d", user: "u", schema: "public", table: "t", tls: false };
+			const targets: Destination["target"][] = [
+				{ kind: "s3", ...names, endpoint: `http://${host}:${port}` },
+				{ kind: "kafka", brokers: [`${host}:${port}`], topic: "events", tls: false },
+				{ kind: "kafka", brokers: [`${host}:${port}`], topic: "events", tls: true },
+				{ kind: "postgres", ...database, host, port },
+				{ kind: "http", url: `http://${host}:${port}/` },
+			];
+			const refusals = await Promise.all(
+				targets.map((target) =>
+					checkTarget(destination({ target, secret: SECRET }), { privateNetworks: false }),
+				),
+			);
+			expect(refusals).toEqual(targets.map(() => expect.stringContaining("private network")));
+			expect(connections()).toBe(0);
+		},
+	);
 });
 
 const postgres = postgresHere();

@@ -25,12 +25,15 @@ export const openTarget = (
 		case "folder":
 			return createHourlyFiles({ files: createFolderStore(target.path), columns, gatherMs });
 		case "s3":
-			return createHourlyFiles({ files: createS3Store(target, secret), columns, gatherMs });
+			return createHourlyFiles({
+				files: createS3Store(target, { secretKey: secret, privateNetworks }),
+				...{ columns, gatherMs },
+			});
 		case "postgres":
 			return openPostgresTarget(target, { password: secret, columns, privateNetworks });
 		case "http":
 			return createHttpTarget(target.url, { secret, privateNetworks });
 		case "kafka":
-			return openKafkaTarget(target, { password: secret });
+			return openKafkaTarget(target, { password: secret, privateNetworks });
 	}
 };

@@ -12,12 +12,12 @@ const GATHER_MS = 200;
 /** Envelopes as JSON in a topic, with site and visitor as the key, so that a visitor's events keep their order. */
 export const openKafkaTarget = (
 	{ brokers, topic, tls, user }: KafkaTarget,
-	{ password }: { password: string },
+	{ password, privateNetworks }: { password: string; privateNetworks: boolean },
 ): Target => {
 	let sender: JsonSender | undefined;
 	const open = () => {
 		sender ??= openJsonSender({
-			...{ brokers, topic, ssl: tls, logger: silentLogger },
+			...{ brokers, topic, ssl: tls, privateNetworks, logger: silentLogger },
 			...(user !== undefined && {
 				sasl: { mechanism: "scram-sha-512" as const, username: user, password },
 			}),
