@@ -7,13 +7,13 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [22490, 16510],
+	"packages/api": [22510, 16550],
 	"packages/dashboard": [61060, 7710],
 	"packages/demo-data": [1260, 200],
-	"packages/destinations": [1190, 550],
+	"packages/destinations": [1220, 550],
 	"packages/gateway": [15550, 13860],
 	"packages/imports": [3650, 1430],
-	"packages/queue": [5400, 2840],
+	"packages/queue": [5410, 2840],
 	"packages/reports": [17270, 11100],
 	"packages/server": [7290, 3200],
 	"packages/shared": [4370, 2310],
@@ -21,7 +21,7 @@ const BUDGETS = {
 	"packages/testing": [0, 14460],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
-	test: [0, 30870],
+	test: [0, 30900],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

@@ -34,7 +34,7 @@ const GATHER_FILES_MS = 300_000;
 /** Runs the destinations that no other process runs, and follows their changes. */
 export const startDestinations = (options: DestinationsOptions): Destinations => {
 	const { registry, logger, clock = Date.now, leaseMs = 20_000, listMs = 5000 } = options;
-	const { privateNetworks = false, gatherFilesMs = GATHER_FILES_MS } = options;
+	const { privateNetworks = false, queue, gatherFilesMs = GATHER_FILES_MS } = options;
 	const running = new Map<number, { destination: Destination; runner: RunningDestination }>();
 	const given = { pollMs: 1000, retryMs: 5000, ...options, clock };
 
@@ -54,7 +54,7 @@ export const startDestinations = (options: DestinationsOptions): Destinations =>
 			return;
 		}
 		if (running.has(id)) return;
-		const target = openTarget(destination, { privateNetworks, gatherFilesMs });
+		const target = openTarget(destination, { privateNetworks, queue, gatherFilesMs });
 		running.set(id, { destination, runner: runDestination(destination, target, known, given) });
 	};
 
@@ -94,9 +94,9 @@ export const startDestinations = (options: DestinationsOptions): Destinations =>
 /** Tries a target without leaving events there; resolves to what to change, or "". */
 export const checkTarget = async (
 	destination: Destination,
-	{ privateNetworks }: Pick<TargetOptions, "privateNetworks">,
+	permitted: Pick<TargetOptions, "privateNetworks" | "queue">,
 ): Promise<string> => {
-	const target = openTarget(destination, { privateNetworks, gatherFilesMs: GATHER_FILES_MS });
+	const target = openTarget(destination, { ...permitted, gatherFilesMs: GATHER_FILES_MS });
 	try {
 		await target.check();
 		return "";

@@ -9,6 +9,10 @@ export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 /** The most destinations of an instance. */
 export const MAX_DESTINATIONS = 20;
 
+/** Why a topic is refused. */
+export const QUEUE_TOPIC =
+	"topic is one of this product's own queue, where what is sent would be taken for new events: name another topic";
+
 const name = z.string().trim().min(1).max(60);
 /** Part of a path or of a key: without a leading or a closing slash, and without `..`. */
 const prefix = z
