@@ -10,7 +10,7 @@ const BUDGETS = {
 	"packages/api": [22510, 16550],
 	"packages/dashboard": [61060, 7710],
 	"packages/demo-data": [1260, 200],
-	"packages/destinations": [1220, 550],
+	"packages/destinations": [1250, 590],
 	"packages/gateway": [15550, 13860],
 	"packages/imports": [3650, 1430],
 	"packages/queue": [5410, 2840],

@@ -82,12 +82,14 @@ const start = async (
 };
 
 /** Requests that a receiver has taken. */
-const startReceiver = async (answer: (requests: number) => number = () => 200) => {
+const startReceiver = async (
+	answer: (requests: number) => number | Promise<number> = () => 200,
+) => {
 	const taken: { headers: IncomingMessage["headers"]; body: string }[] = [];
 	let asked = 0;
 	const server = createServer(async (request, response) => {
 		const body = await text(request);
-		response.statusCode = answer(++asked);
+		response.statusCode = await answer(++asked);
 		if (response.statusCode === 200) taken.push({ headers: request.headers, body });
 		response.end();
 	});
@@ -287,6 +289,41 @@ describe("a destination over HTTP", () => {
 			.toMatchObject({ phase: "running", failure: "", failingSince: 0 });
 	});
 
+	it("that is changed during a slow delivery delays no lease of another, and goes on after it", async () => {
+		let [version, claims] = [1, 0];
+		let finish: (status: number) => void = () => undefined;
+		const slow = new Promise<number>((resolve) => {
+			finish = resolve;
+		});
+		const receiver = await startReceiver((requests) => (requests === 1 ? slow : 200));
+		const { append, run } = await start(
+			[
+				destination({ target: { kind: "http", url: receiver.url }, secret: SECRET }),
+				destination({ id: 2, target: folder(testDirectory()) }),
+			],
+			{
+				wrap: (given) => ({
+					...given,
+					list: async () => (await given.list()).map((one) => ({ ...one, version })),
+					claim: (id, leaseMs) => {
+						if (id === 2) claims++;
+						return given.claim(id, leaseMs);
+					},
+				}),
+			},
+		);
+		await append([encodeQueuedEvent(queuedEvent({ id: "a" }))]);
+		run();
+		await expect.poll(receiver.asked).toBe(1);
+		version = 2;
+		const before = claims;
+		await expect.poll(() => claims).toBeGreaterThan(before + 5);
+		expect(receiver.asked()).toBe(1);
+		finish(200);
+		await append([encodeQueuedEvent(queuedEvent({ id: "b" }))]);
+		await expect.poll(receiver.idsTaken).toEqual(["a", "b"]);
+	});
+
 	it.each([
 		"http://127.0.0.1:1/",
 		"http://[::1]:1/",
@@ -408,7 +445,7 @@ describe.runIf(postgres !== undefined)("a destination in PostgreSQL", () => {
 		expect(await connections()).toBe(1);
 		taken.add(1);
 		await expect.poll(connections).toBe(0);
-		expect([...running.states().keys()]).toEqual([2]);
+		await expect.poll(() => [...running.states().keys()]).toEqual([2]);
 		await append([event("b")]);
 		await expect.poll(async () => (await progressOf(2)).delivered).toBe(2);
 		expect((await client.query("SELECT event_id FROM footfall_events")).rows).toEqual([
