@@ -54,7 +54,7 @@ const promises = [
 		.filter((source) => source.startsWith("src/features/") && manifest[source].isDynamicEntry)
 		.map((source) => ({
 			what: source,
-			promise: 67_000,
+			promise: 66_000,
 			files: [...filesOf([source])].filter((name) => !FRAME.has(name)),
 		})),
 ];

@@ -53,15 +53,17 @@ describeWithEngine("a destination in Kafka, of a queue in Kafka", missingKafka()
 		filter: { hasBots: false },
 	});
 
-	it("gets each event as an envelope, in each visitor's order", async () => {
-		const from = kafka.newTopic();
-		const queue = openKafkaQueue({ brokers: kafka.brokers, topic: from, groupId: from });
+	const visitorOf = (number: number) => (1 + (number % VISITORS)).toString().padStart(16, "0");
+
+	/** Begins to load events from a new topic. */
+	const load = async (events: number) => {
+		const topic = kafka.newTopic();
+		const queue = openKafkaQueue({ brokers: kafka.brokers, topic, groupId: topic });
 		undo.push(queue.close);
 		await queue.createTopics({ partitions: 3 });
 		const producer = queue.producer();
-		const visitorOf = (number: number) => (1 + (number % VISITORS)).toString().padStart(16, "0");
 		await Promise.all(
-			Array.from({ length: 300 }, (_none, number) =>
+			Array.from({ length: events }, (_none, number) =>
 				producer.append({
 					key: `1:${visitorOf(number)}`,
 					value: encodeQueuedEvent(
@@ -75,12 +77,17 @@ describeWithEngine("a destination in Kafka, of a queue in Kafka", missingKafka()
 			consumer: queue.consumer({ minRecords: 1, maxWaitMs: 20, maxRecords: 50 }),
 		});
 		undo.push(loader.close);
+		return { queue, topic };
+	};
 
+	it("gets each event as an envelope, in each visitor's order", async () => {
+		const { queue } = await load(300);
 		const topic = await createTopic();
 		const destination = destinationIn(topic);
-		expect(await checkTarget(destination, { privateNetworks: true })).toBe("");
+		await expect.poll(() => checkTarget(destination, { privateNetworks: true })).toBe("");
 		const destinations = startDestinations({
 			registry: openFileRegistry(join(directory.path, "progress.json"), [destination]),
+			privateNetworks: true,
 			...{ store, committed: queue.committed, logger: silentLogger, pollMs: 20 },
 		});
 		undo.push(destinations.close);
@@ -105,6 +112,38 @@ describeWithEngine("a destination in Kafka, of a queue in Kafka", missingKafka()
 		expect(seen[0]?.envelope).toMatchObject({
 			...{ page: { page_title: "Ω 😀" }, session: expect.stringMatching(/^[0-9a-f]{16}$/) },
 		});
+	});
+
+	it("is refused in a topic of the queue, under any names of its brokers, and nothing is sent there", async () => {
+		const { queue, topic } = await load(10);
+		const permitted = { privateNetworks: true, queue: { brokers: kafka.brokers, topics: [topic] } };
+		const brokers = kafka.brokers.map((broker) => broker.replace("127.0.0.1", "localhost"));
+		const destination = {
+			...destinationIn(topic),
+			target: { kind: "kafka" as const, brokers, topic, tls: false },
+		};
+		expect(await checkTarget(destination, permitted)).toContain("name another topic");
+		const other = destinationIn(await createTopic());
+		// A new topic is not known to every broker at once.
+		await expect.poll(() => checkTarget(other, permitted)).toBe("");
+
+		const admin = client().admin();
+		await admin.connect();
+		undo.push(() => admin.disconnect());
+		const before = await admin.fetchTopicOffsets(topic);
+		const registry = openFileRegistry(join(directory.path, "queue.json"), [destination]);
+		const destinations = startDestinations({
+			...{ registry, store, committed: queue.committed, logger: silentLogger, pollMs: 20 },
+			...permitted,
+		});
+		undo.push(destinations.close);
+		await expect
+			.poll(async () => await registry.claim(1, 0))
+			.toMatchObject({
+				...{ phase: "failing", delivered: 0 },
+				failure: expect.stringContaining("name another topic"),
+			});
+		expect(await admin.fetchTopicOffsets(topic)).toEqual(before);
 	});
 
 	it("says what to change if there is no such topic", async () => {

@@ -3,12 +3,16 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { openEmbeddedQueue } from "@footfall/queue";
-import { type Destination, NO_PROGRESS } from "@footfall/shared/destinations/destination";
+import {
+	type Destination,
+	type DestinationRegistry,
+	NO_PROGRESS,
+} from "@footfall/shared/destinations/destination";
 import { RecordEnvelope } from "@footfall/shared/envelope/record-envelope";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
@@ -53,30 +57,42 @@ const bot = {
 	...{ operator: "Example", purpose: "search" },
 };
 
+interface StartOptions {
+	directory?: string;
+	/** A registry that behaves otherwise. */
+	wrap?(registry: DestinationRegistry): DestinationRegistry;
+}
+
 /** A loader, and destinations beside it. */
-const start = async (destinations: readonly Destination[], directory = testDirectory()) => {
+const start = async (
+	destinations: readonly Destination[],
+	{ directory = testDirectory(), wrap = (registry) => registry }: StartOptions = {},
+) => {
 	const loading = await startLoaderOn(directory);
 	undo.push(loading.stop);
-	const registry = openFileRegistry(join(directory, "progress.json"), destinations);
+	const registry = wrap(openFileRegistry(join(directory, "progress.json"), destinations));
 	const run = () => {
 		const running = startDestinations({
 			...{ registry, store: loading.store, committed: loading.queue.committed },
 			...{ logger: silentLogger, privateNetworks: true, pollMs: 5, retryMs: 5, gatherFilesMs: 0 },
+			listMs: 5,
 		});
 		undo.push(running.close);
 		return running;
 	};
 	const progressOf = async (id: number) => (await registry.claim(id, 0)) ?? NO_PROGRESS;
-	return { ...loading, directory, run, progressOf };
+	return { ...loading, directory, registry, run, progressOf };
 };
 
 /** Requests that a receiver has taken. */
-const startReceiver = async (answer: (requests: number) => number = () => 200) => {
+const startReceiver = async (
+	answer: (requests: number) => number | Promise<number> = () => 200,
+) => {
 	const taken: { headers: IncomingMessage["headers"]; body: string }[] = [];
 	let asked = 0;
 	const server = createServer(async (request, response) => {
 		const body = await text(request);
-		response.statusCode = answer(++asked);
+		response.statusCode = await answer(++asked);
 		if (response.statusCode === 200) taken.push({ headers: request.headers, body });
 		response.end();
 	});
@@ -88,7 +104,7 @@ const startReceiver = async (answer: (requests: number) => number = () => 200) =
 	const { port } = server.address() as AddressInfo;
 	const idsTaken = () =>
 		taken.flatMap(({ body }) => (JSON.parse(body).data as { id: string }[]).map(({ id }) => id));
-	return { url: `http://127.0.0.1:${port}/events`, taken, idsTaken };
+	return { url: `http://127.0.0.1:${port}/events`, taken, idsTaken, asked: () => asked };
 };
 
 const filesBelow = (path: string) =>
@@ -243,16 +259,72 @@ describe("a destination over HTTP", () => {
 		await expect.poll(async () => (await progressOf(1)).failure).toBe("");
 	});
 
-	it("that answers with 410 gets nothing more, and says why", async () => {
-		const receiver = await startReceiver(() => 410);
-		const { append, run, progressOf } = await start([
-			destination({ target: { kind: "http", url: receiver.url }, secret: SECRET }),
-		]);
+	it("that answers with 410 is paused with the reason, and asked nothing more until it is resumed", async () => {
+		let lists = 0;
+		const receiver = await startReceiver((requests) => (requests === 1 ? 410 : 200));
+		const { append, run, registry, progressOf } = await start(
+			[destination({ target: { kind: "http", url: receiver.url }, secret: SECRET })],
+			{
+				wrap: (given) => ({
+					...given,
+					list: () => {
+						lists++;
+						return given.list();
+					},
+				}),
+			},
+		);
 		await append([encodeQueuedEvent(queuedEvent({ id: "a" }))]);
 		run();
 		await expect
-			.poll(async () => (await progressOf(1)).failure)
-			.toContain("it wants no events any more");
+			.poll(async () => await progressOf(1))
+			.toMatchObject({
+				...{ phase: "paused", delivered: 0, failingSince: expect.any(Number) },
+				failure: expect.stringContaining("it wants no events any more"),
+			});
+		const before = lists;
+		await expect.poll(() => lists).toBeGreaterThan(before + 5);
+		expect(receiver.asked()).toBe(1);
+		await registry.save(1, { ...(await progressOf(1)), phase: "running" });
+		await expect.poll(receiver.idsTaken).toEqual(["a"]);
+		await expect
+			.poll(async () => await progressOf(1))
+			.toMatchObject({ phase: "running", failure: "", failingSince: 0 });
+	});
+
+	it("that is changed during a slow delivery delays no lease of another, and goes on after it", async () => {
+		let [version, claims] = [1, 0];
+		let finish: (status: number) => void = () => undefined;
+		const slow = new Promise<number>((resolve) => {
+			finish = resolve;
+		});
+		const receiver = await startReceiver((requests) => (requests === 1 ? slow : 200));
+		const { append, run } = await start(
+			[
+				destination({ target: { kind: "http", url: receiver.url }, secret: SECRET }),
+				destination({ id: 2, target: folder(testDirectory()) }),
+			],
+			{
+				wrap: (given) => ({
+					...given,
+					list: async () => (await given.list()).map((one) => ({ ...one, version })),
+					claim: (id, leaseMs) => {
+						if (id === 2) claims++;
+						return given.claim(id, leaseMs);
+					},
+				}),
+			},
+		);
+		await append([encodeQueuedEvent(queuedEvent({ id: "a" }))]);
+		run();
+		await expect.poll(receiver.asked).toBe(1);
+		version = 2;
+		const before = claims;
+		await expect.poll(() => claims).toBeGreaterThan(before + 5);
+		expect(receiver.asked()).toBe(1);
+		finish(200);
+		await append([encodeQueuedEvent(queuedEvent({ id: "b" }))]);
+		await expect.poll(receiver.idsTaken).toEqual(["a", "b"]);
 	});
 
 	it.each([
@@ -264,6 +336,44 @@ describe("a destination over HTTP", () => {
 		const given = destination({ target: { kind: "http", url }, secret: SECRET });
 		expect(await checkTarget(given, { privateNetworks: false })).toContain("private network");
 	});
+});
+
+describe("a server of a private network", () => {
+	/** A server that counts its connections, for a name that resolved to a public address when it was saved. */
+	const startServer = async () => {
+		let connections = 0;
+		const server = createSocketServer((socket) => {
+			connections++;
+			socket.destroy();
+		});
+		await once(server.listen(0), "listening");
+		undo.push(() => server.close());
+		const { port } = server.address() as AddressInfo;
+		return { port, connections: () => connections };
+	};
+
+	it.each(["localhost", "127.0.0.1"])(
+		"is not connected to at %s, as a bucket, a broker, a database or a web server",
+		async (host) => {
+			const { port, connections } = await startServer();
+			const names = { bucket: "lake", region: "eu", prefix: "", accessKeyId: "key" };
+			const database = { database: "d", user: "u", schema: "public", table: "t", tls: false };
+			const targets: Destination["target"][] = [
+				{ kind: "s3", ...names, endpoint: `http://${host}:${port}` },
+				{ kind: "kafka", brokers: [`${host}:${port}`], topic: "events", tls: false },
+				{ kind: "kafka", brokers: [`${host}:${port}`], topic: "events", tls: true },
+				{ kind: "postgres", ...database, host, port },
+				{ kind: "http", url: `http://${host}:${port}/` },
+			];
+			const refusals = await Promise.all(
+				targets.map((target) =>
+					checkTarget(destination({ target, secret: SECRET }), { privateNetworks: false }),
+				),
+			);
+			expect(refusals).toEqual(targets.map(() => expect.stringContaining("private network")));
+			expect(connections()).toBe(0);
+		},
+	);
 });
 
 const postgres = postgresHere();
@@ -298,7 +408,7 @@ describe.runIf(postgres !== undefined)("a destination in PostgreSQL", () => {
 		await expect.poll(async () => (await progressOf(1)).delivered).toBe(1);
 		for (const step of undo.splice(1).reverse()) await step();
 		writeFileSync(join(directory, "progress.json"), "{}");
-		const again = await start([destination({ target })], directory);
+		const again = await start([destination({ target })], { directory });
 		again.run();
 		await expect.poll(async () => (await again.progressOf(1)).delivered).toBe(1);
 		const { rows } = await client.query(
@@ -310,6 +420,41 @@ describe.runIf(postgres !== undefined)("a destination in PostgreSQL", () => {
 				time: "timestamp with time zone",
 			},
 		]);
+	});
+
+	it("that another process has taken gets nothing more from this one, whose connection ends", async () => {
+		const { target, client } = await createTable();
+		const path = join(testDirectory(), "events");
+		const taken = new Set<number>();
+		const { append, run, progressOf } = await start(
+			[destination({ target }), destination({ id: 2, target: folder(path) })],
+			{
+				wrap: (registry) => ({
+					...registry,
+					claim: async (id, leaseMs) => (taken.has(id) ? undefined : registry.claim(id, leaseMs)),
+				}),
+			},
+		);
+		const event = (id: string) => encodeQueuedEvent(queuedEvent({ id }));
+		const connections = async () => {
+			const { rows } = await client.query(
+				"SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND pid != pg_backend_pid()",
+			);
+			return rows[0].count;
+		};
+		await append([event("a")]);
+		const running = run();
+		await expect.poll(async () => (await progressOf(1)).delivered).toBe(1);
+		expect(await connections()).toBe(1);
+		taken.add(1);
+		await expect.poll(connections).toBe(0);
+		await expect.poll(() => [...running.states().keys()]).toEqual([2]);
+		await append([event("b")]);
+		await expect.poll(async () => (await progressOf(2)).delivered).toBe(2);
+		expect((await client.query("SELECT event_id FROM footfall_events")).rows).toEqual([
+			{ event_id: "a" },
+		]);
+		expect(await connections()).toBe(0);
 	});
 
 	it("explains what to change", async () => {
@@ -363,7 +508,7 @@ describe.runIf(missingS3() === undefined)("whatever is killed", () => {
 				...(url ? [destination({ id: 4, target: rows })] : []),
 			];
 			writeFileSync(join(directory, "destinations.json"), JSON.stringify(destinations));
-			const first = await start([], directory);
+			const first = await start([], { directory });
 			for (const step of undo.splice(-1)) await step();
 			const appending = openEmbeddedQueue({ directory: join(directory, "queue") });
 			const producer = appending.producer();
@@ -401,7 +546,7 @@ describe.runIf(missingS3() === undefined)("whatever is killed", () => {
 				await exited;
 			}
 			await appending.close();
-			const last = await start(destinations, directory);
+			const last = await start(destinations, { directory });
 			await last.loaded();
 			last.run();
 			for (const { id } of destinations)

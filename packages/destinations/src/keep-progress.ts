@@ -9,7 +9,7 @@ import type { Position } from "./position.ts";
 const SAVE_MS = 10_000;
 
 interface KeepOptions {
-	registry: Pick<DestinationRegistry, "save">;
+	registry: Pick<DestinationRegistry, "save" | "pause">;
 	clock: () => number;
 	/** Called when another process has the destination. */
 	lost(): void;
@@ -17,7 +17,7 @@ interface KeepOptions {
 
 /** The progress of a destination in memory, written down with every change that matters after a crash. */
 export const keepProgress = (
-	{ id }: Pick<Destination, "id">,
+	destination: Pick<Destination, "id" | "version">,
 	known: DestinationProgress,
 	{ registry, clock, lost }: KeepOptions,
 ) => {
@@ -29,13 +29,20 @@ export const keepProgress = (
 		Object.assign(progress, changes);
 		if (lasting() === before && clock() - savedAt < SAVE_MS) return;
 		savedAt = clock();
-		if (!(await registry.save(id, { ...progress }))) lost();
+		if (!(await registry.save(destination.id, { ...progress }))) lost();
 	};
 	return {
 		/** As it is now. */
 		progress: progress as Readonly<DestinationProgress>,
 		save,
+		/** Until a person resumes it. */
+		pause: async (failure: string): Promise<void> => {
+			Object.assign(progress, { phase: "paused", failure, failingSince: clock() });
+			if (!(await registry.pause(destination, { ...progress }))) lost();
+		},
 		saveAt: (position: Position, changes: Partial<DestinationProgress> = {}) =>
 			save({ ...changes, position: JSON.stringify(position) }),
 	};
 };
+
+export type KeptProgress = ReturnType<typeof keepProgress>;

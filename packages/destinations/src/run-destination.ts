@@ -6,15 +6,16 @@ import type {
 } from "@footfall/shared/destinations/destination";
 import type { Logger } from "@footfall/shared/logger";
 import { pause } from "@footfall/shared/waiting/pause";
+import { retry } from "@footfall/shared/waiting/retry";
 import type { EventStore } from "@footfall/store";
-import { keepProgress } from "./keep-progress.ts";
+import { type KeptProgress, keepProgress } from "./keep-progress.ts";
 import { type Position, positionOf } from "./position.ts";
 import { columnsOf } from "./rows/columns.ts";
 import { type Span, storedPartitions, storedRows, waitingRows } from "./rows/stored-rows.ts";
 import { type Target, TargetError } from "./targets/target.ts";
 
 export interface RunningOptions {
-	registry: Pick<DestinationRegistry, "save">;
+	registry: Pick<DestinationRegistry, "save" | "pause">;
 	store: Pick<EventStore, "query" | "catchUp">;
 	/** How far the loader is in each partition. */
 	committed(): Committed[] | Promise<Committed[]>;
@@ -31,8 +32,14 @@ export interface RunningDestination {
 	progress(): DestinationProgress;
 	/** Resolves once nothing is delivered any more. */
 	close(): Promise<void>;
-	/** Whether it has ended by itself: another process has the destination, or its target is gone. */
+	/** Whether it has ended by itself: another process has the destination, or its target wants no events any more. */
 	hasEnded(): boolean;
+}
+
+interface PausingOptions extends Pick<RunningOptions, "logger" | "retryMs"> {
+	id: number;
+	/** Aborted when this process ends. */
+	signal: AbortSignal;
 }
 
 const LONGEST_PAUSE_MS = 300_000;
@@ -47,6 +54,20 @@ const firstPosition = async (
 	// Later rows of a partition that the loader does not read come from imports.
 	const stored = [...(await storedPartitions(store))].filter(([partition]) => !open.has(partition));
 	return { next: Object.fromEntries([...stored, ...open].map(([partition]) => [partition, 0])) };
+};
+
+/** Resolves once it is written down that a target wants no events any more; nothing is sent while it cannot be. */
+const pauseUntilResumed = async (
+	{ message: failure }: TargetError,
+	kept: KeptProgress,
+	{ id, logger, retryMs, signal }: PausingOptions,
+): Promise<void> => {
+	logger.warn({ destination: id, failure }, "A destination wants no events any more; pausing it");
+	await retry(() => kept.pause(failure), {
+		...{ pauseMs: retryMs, longestPauseMs: LONGEST_PAUSE_MS, signal },
+	}).catch(() => {
+		// This process ends: the next one asks the target once more.
+	});
 };
 
 /**
@@ -152,7 +173,6 @@ export const runDestination = (
 			logger.warn({ destination: id, failure, error }, "A destination gets nothing at the moment");
 		const failingSince = progress.failingSince || clock();
 		await save({ phase: "failing", failure, failingSince }).catch(() => undefined);
-		if (error instanceof TargetError && error.isGone) closing.abort();
 	};
 
 	const run = async () => {
@@ -163,10 +183,15 @@ export const runDestination = (
 				pauseMs = retryMs;
 				if (!isBusy) await pause(pollMs, closing.signal);
 			} catch (error) {
+				if (error instanceof TargetError && error.isGone) {
+					await pauseUntilResumed(error, kept, { ...options, id, signal: closing.signal });
+					break;
+				}
 				await failed(error);
 				await pause(pauseMs, closing.signal);
 				pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
 			}
+		closing.abort();
 		await target.close();
 	};
 	const ended = run();

@@ -29,41 +29,57 @@ export interface Destinations {
 	close(): Promise<void>;
 }
 
+interface Running {
+	destination: Destination;
+	runner: RunningDestination;
+	/** Resolves once it is released, if it is being closed. */
+	closed?: Promise<void>;
+}
+
 const GATHER_FILES_MS = 300_000;
 
 /** Runs the destinations that no other process runs, and follows their changes. */
 export const startDestinations = (options: DestinationsOptions): Destinations => {
 	const { registry, logger, clock = Date.now, leaseMs = 20_000, listMs = 5000 } = options;
-	const { privateNetworks = false, gatherFilesMs = GATHER_FILES_MS } = options;
-	const running = new Map<number, { destination: Destination; runner: RunningDestination }>();
+	const { privateNetworks = false, queue, gatherFilesMs = GATHER_FILES_MS } = options;
+	const running = new Map<number, Running>();
 	const given = { pollMs: 1000, retryMs: 5000, ...options, clock };
 
-	const stop = async (id: number) => {
-		const one = running.get(id);
+	const close = async (one: Running) => {
+		const { id } = one.destination;
+		try {
+			await one.runner.close();
+			await registry.release(id);
+		} catch (error) {
+			// Its lease ends by itself.
+			logger.warn({ destination: id, error }, "A destination could not be released");
+		}
 		running.delete(id);
-		await one?.runner.close();
-		await registry.release(id);
+	};
+	/** Its last delivery may take a minute, in which the leases of others must not end. */
+	const stop = (one: Running): Promise<void> => {
+		one.closed ??= close(one);
+		return one.closed;
 	};
 
 	const run = async (destination: Destination) => {
 		const { id } = destination;
 		const known = await registry.claim(id, leaseMs);
-		if (known === undefined) {
-			running.delete(id);
-			return;
-		}
-		if (running.has(id)) return;
-		const target = openTarget(destination, { privateNetworks, gatherFilesMs });
+		const one = running.get(id);
+		// Another process has it: what this one has open must end.
+		if (known === undefined && one) stop(one);
+		if (known === undefined || one) return;
+		const target = openTarget(destination, { privateNetworks, queue, gatherFilesMs });
 		running.set(id, { destination, runner: runDestination(destination, target, known, given) });
 	};
 
 	const job = startPeriodicJob(
 		async () => {
 			const listed = new Map((await registry.list()).map((one) => [one.id, one]));
-			for (const [id, { destination, runner }] of running) {
+			for (const [id, one] of running) {
 				const now = listed.get(id);
-				const isSame = now?.version === destination.version && !now.isPaused;
-				if (!isSame || runner.hasEnded()) await stop(id);
+				const isSame = now?.version === one.destination.version && !now.isPaused;
+				if (!isSame || one.runner.hasEnded()) stop(one);
 			}
 			for (const destination of listed.values()) if (!destination.isPaused) await run(destination);
 		},
@@ -85,7 +101,7 @@ export const startDestinations = (options: DestinationsOptions): Destinations =>
 			),
 		close: async () => {
 			await job.close();
-			await Promise.all([...running.keys()].map(stop));
+			await Promise.all([...running.values()].map(stop));
 		},
 	};
 };
@@ -93,9 +109,9 @@ export const startDestinations = (options: DestinationsOptions): Destinations =>
 /** Tries a target without leaving events there; resolves to what to change, or "". */
 export const checkTarget = async (
 	destination: Destination,
-	{ privateNetworks }: Pick<TargetOptions, "privateNetworks">,
+	permitted: Pick<TargetOptions, "privateNetworks" | "queue">,
 ): Promise<string> => {
-	const target = openTarget(destination, { privateNetworks, gatherFilesMs: GATHER_FILES_MS });
+	const target = openTarget(destination, { ...permitted, gatherFilesMs: GATHER_FILES_MS });
 	try {
 		await target.check();
 		return "";

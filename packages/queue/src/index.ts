@@ -5,5 +5,6 @@ export { copyQueue, sizeOfQueueCopy } from "./embedded/copy-queue.ts";
 export * from "./embedded/embedded-queue.ts";
 export { openEmbeddedReader } from "./embedded/embedded-reader.ts";
 export * from "./kafka/address.ts";
+export type { KafkaConnection } from "./kafka/connection.ts";
 export { type JsonSender, openJsonSender } from "./kafka/json-sender.ts";
 export * from "./kafka/kafka-queue.ts";

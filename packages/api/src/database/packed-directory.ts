@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { syncPath } from "@footfall/shared/files/sync-path";
 
 /** The header of a packed directory, on its own line; the files' contents follow in this order. */
 interface PackedContents {
@@ -34,18 +34,9 @@ export const packDirectory = (directory: string, madeOf: string): Buffer => {
 	});
 };
 
-const syncTo = async (path: string): Promise<void> => {
-	const handle = await open(path, "r");
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
-};
-
 const syncAll = async (paths: string[]): Promise<void> => {
 	const next = async (): Promise<void> => {
-		for (let path = paths.pop(); path !== undefined; path = paths.pop()) await syncTo(path);
+		for (let path = paths.pop(); path !== undefined; path = paths.pop()) await syncPath(path);
 	};
 	await Promise.all(Array.from({ length: SYNCED_AT_ONCE }, next));
 };

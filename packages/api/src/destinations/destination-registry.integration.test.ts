@@ -135,6 +135,20 @@ describe.each(testDatabases)("the registry of destinations on $name", ({ open })
 		expect(await next.claim(id, HOUR_MS)).toEqual(delivered(3));
 	});
 
+	it("pauses a destination for the process that runs it, unless it was changed meanwhile", async () => {
+		const id = await insert();
+		const [runner, other] = [registry(), registry()];
+		await runner.claim(id, HOUR_MS);
+		const ended = { ...delivered(2), phase: "paused" as const };
+		const isPaused = async () => (await runner.list())[0]?.isPaused;
+		expect(await other.pause({ id, version: 1 }, ended)).toBe(false);
+		expect(await runner.pause({ id, version: 0 }, ended)).toBe(true);
+		expect(await isPaused()).toBe(false);
+		expect(await runner.pause({ id, version: 1 }, ended)).toBe(true);
+		expect(await isPaused()).toBe(true);
+		expect(await runner.claim(id, HOUR_MS)).toEqual(ended);
+	});
+
 	it("has nothing to claim of a destination that was removed", async () => {
 		const id = await insert();
 		const claimer = registry();

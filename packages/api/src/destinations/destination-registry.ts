@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { DestinationRegistry } from "@footfall/shared/destinations/destination";
+import type {
+	DestinationProgress,
+	DestinationRegistry,
+} from "@footfall/shared/destinations/destination";
 import { sql } from "kysely";
+import { atomically } from "../database/atomically.ts";
 import { type DestinationStorage, storedDestinations } from "./stored-destinations.ts";
 
 const until = (ms: number) => sql<Date>`now() + ${`${ms} milliseconds`}::interval`;
@@ -12,6 +16,16 @@ const until = (ms: number) => sql<Date>`now() + ${`${ms} milliseconds`}::interva
 export const createDestinationRegistry = (storage: DestinationStorage): DestinationRegistry => {
 	const { database } = storage;
 	const holder = randomUUID();
+	// Whoever claimed an expired lease is its holder: until then, nobody else can have delivered.
+	const save = async (id: number, progress: DestinationProgress): Promise<boolean> => {
+		const { numUpdatedRows } = await database
+			.updateTable("destination_progress")
+			.set({ progress: JSON.stringify(progress) })
+			.where("destinationId", "=", id)
+			.where("holder", "=", holder)
+			.executeTakeFirst();
+		return numUpdatedRows > 0n;
+	};
 	return {
 		list: async () => (await storedDestinations(storage)).map(({ destination }) => destination),
 		claim: async (id, leaseMs) => {
@@ -28,16 +42,18 @@ export const createDestinationRegistry = (storage: DestinationStorage): Destinat
 				.executeTakeFirst();
 			return row?.progress;
 		},
-		// Whoever claimed an expired lease is its holder: until then, nobody else can have delivered.
-		save: async (id, progress) => {
-			const { numUpdatedRows } = await database
-				.updateTable("destination_progress")
-				.set({ progress: JSON.stringify(progress) })
-				.where("destinationId", "=", id)
-				.where("holder", "=", holder)
-				.executeTakeFirst();
-			return numUpdatedRows > 0n;
-		},
+		save,
+		pause: ({ id, version }, progress) =>
+			atomically(async () => {
+				if (!(await save(id, progress))) return false;
+				await database
+					.updateTable("destination")
+					.set({ isPaused: true })
+					.where("id", "=", id)
+					.where("version", "=", version)
+					.execute();
+				return true;
+			}),
 		release: async (id) => {
 			await database
 				.updateTable("destination_progress")

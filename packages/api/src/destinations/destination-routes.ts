@@ -52,12 +52,12 @@ const refuse = (message: string): never => {
 const isoOrNull = (ms: number): string | null => (ms === 0 ? null : new Date(ms).toISOString());
 
 const listed = (stored: StoredDestination): ListedDestination => {
-	const { destination, isPausedByPerson, hasSecret, createdAt, updatedAt } = stored;
+	const { destination, isPausedUntilResumed, hasSecret, createdAt, updatedAt } = stored;
 	const { id: destinationId, name, target, filter, columns = null, start } = destination;
 	const { id: _, name: _name, kind: _kind, failingSince, deliveredAt, ...state } = stateOf(stored);
 	return {
 		...{ destinationId, name, target, filter, columns, start, hasSecret },
-		isPaused: isPausedByPerson,
+		isPaused: isPausedUntilResumed,
 		progress: {
 			...state,
 			failingSince: isoOrNull(failingSince),
@@ -154,7 +154,7 @@ const pausing = (shelf: Shelf, verb: "pause" | "resume"): Route =>
 		description:
 			verb === "pause"
 				? "Nothing is sent until it is resumed. It keeps its place."
-				: "It continues where it was paused.",
+				: "It continues where it was paused, also if its target wanted no events any more.",
 		audit: `destination.${verb}`,
 		response: Success,
 		handle: async ({ params: { destinationId } }) => {

@@ -46,7 +46,9 @@ const Progress = z
 	.strictObject({
 		phase: z
 			.enum(["running", "paused", "failing"])
-			.describe("`failing` while its target refuses or does not answer"),
+			.describe(
+				"`failing` while its target refuses or does not answer; `paused` by an administrator, or with a `failure` after an answer of 410",
+			),
 		delivered: z.int().describe("Events that the target has got"),
 		filtered: z.int().describe("Events that the filter left out"),
 		failure: z.string().describe("Why nothing is delivered now; empty otherwise"),

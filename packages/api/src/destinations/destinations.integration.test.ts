@@ -184,6 +184,28 @@ onEachDatabase(
 			});
 		});
 
+		it("stay paused with the reason when their target wants no events any more, until they are resumed", async () => {
+			const id = await add(HOOK);
+			const { destinations } = stage.api;
+			await destinations.claim(id, 60_000);
+			const ended = {
+				...NO_PROGRESS,
+				...{ phase: "paused" as const, failure: "It answers with 410", failingSince: 1 },
+			};
+			expect(await destinations.pause({ id, version: 1 }, ended)).toBe(true);
+			expect(await destinations.list()).toMatchObject([{ id, isPaused: true }]);
+			const shown = { phase: "paused", failure: "It answers with 410" };
+			const failingSince = "1970-01-01T00:00:00.001Z";
+			expect(await list()).toMatchObject([
+				{ isPaused: true, progress: { ...shown, failingSince } },
+			]);
+			expect(await stage.api.destinationStates()).toMatchObject([shown]);
+			await ask(`/${id}/resume`, { body: {} });
+			expect(await list()).toMatchObject([
+				{ isPaused: false, progress: { phase: "running", failure: "", failingSince: null } },
+			]);
+		});
+
 		it("are tried with the secret that is stored, and the reason of a failure is shown", async () => {
 			const id = await add(HOOK);
 			const { secret: _, ...asked } = HOOK;

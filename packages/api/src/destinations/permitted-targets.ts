@@ -1,7 +1,7 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { relative, resolve, sep } from "node:path";
-import type { DestinationTarget } from "@footfall/shared/destinations/destination";
+import { type DestinationTarget, QUEUE_TOPIC } from "@footfall/shared/destinations/destination";
 import { isPublicAddress } from "@footfall/shared/destinations/public-address";
 
 /** What the operator of the machine lets administrators of the instance choose. */
@@ -10,8 +10,11 @@ export interface DestinationPolicy {
 	folder?: string | undefined;
 	/** Whether servers may have addresses of private networks and of this machine. */
 	privateNetworks: boolean;
+	/** The queue in Kafka; absent: it is on disk. */
+	queue?: { brokers: readonly string[]; topics: readonly string[] } | undefined;
 }
 
+const DEFAULT_BROKER_PORT = 9092;
 const NO_FOLDERS =
 	"This server permits no folders: its operator has to set DESTINATION_FOLDER to the directory that holds them";
 
@@ -71,6 +74,18 @@ const hasCredentials = (target: DestinationTarget): boolean => {
 	return username !== "" || password !== "";
 };
 
+const brokerOf = (address: string): string => {
+	const plain = address.toLowerCase();
+	return /:\d+$/.test(plain) ? plain : `${plain}:${DEFAULT_BROKER_PORT}`;
+};
+
+/** Whether events would be sent to where events are read from. Other names of the brokers are found by the runner. */
+const isQueue = (target: DestinationTarget, { queue }: DestinationPolicy): boolean => {
+	if (target.kind !== "kafka" || !queue?.topics.includes(target.topic)) return false;
+	const own = queue.brokers.map(brokerOf);
+	return target.brokers.some((broker) => own.includes(brokerOf(broker)));
+};
+
 /** Why a target is not permitted; "" if it is. */
 export const refusalOf = async (
 	target: DestinationTarget,
@@ -81,6 +96,7 @@ export const refusalOf = async (
 		return "refused" in folder ? folder.refused : "";
 	}
 	if (hasCredentials(target)) return "The address must not contain a user or a password";
+	if (isQueue(target, policy)) return QUEUE_TOPIC;
 	if (policy.privateNetworks) return "";
 	const refusals = await Promise.all(hostsOf(target).map(refusalOfHost));
 	return refusals.find((refusal) => refusal !== "") ?? "";

@@ -19,7 +19,8 @@ export interface DestinationStorage {
 export interface StoredDestination {
 	/** Paused also where it cannot run as it is. */
 	destination: Destination;
-	isPausedByPerson: boolean;
+	/** By a person, or because its target wants no events any more. */
+	isPausedUntilResumed: boolean;
 	hasSecret: boolean;
 	/** Why it cannot run, in words for an administrator; "" otherwise. */
 	obstacle: string;
@@ -57,7 +58,7 @@ export const storedDestinations = async ({
 				...definition,
 				...{ id, version, isPaused: isPaused || obstacle !== "", secret: secret ?? "" },
 			},
-			isPausedByPerson: isPaused,
+			isPausedUntilResumed: isPaused,
 			hasSecret: sealedSecret !== "",
 			obstacle,
 			progress,
@@ -74,17 +75,21 @@ export interface DestinationState extends Omit<DestinationProgress, "position"> 
 	kind: DestinationKind;
 }
 
-/** The written progress, unless a person has paused the destination or it cannot run as it is. */
+/** The written progress, unless the destination is paused, was resumed just now, or cannot run as it is. */
 export const stateOf = ({
 	destination: { id, name, target },
-	isPausedByPerson,
+	isPausedUntilResumed,
 	obstacle,
 	progress,
 }: StoredDestination): DestinationState => {
 	const { position: _, ...written } = progress;
 	const own = { id, name, kind: target.kind };
-	if (isPausedByPerson)
-		return { ...written, ...own, phase: "paused", failure: "", failingSince: 0 };
-	if (obstacle === "") return { ...written, ...own };
+	const nothing = { failure: "", failingSince: 0 };
+	// A runner writes that down only for a target that wants no events any more.
+	const wasEnded = written.phase === "paused";
+	if (isPausedUntilResumed)
+		return { ...written, ...own, ...(wasEnded ? {} : nothing), phase: "paused" };
+	if (obstacle === "")
+		return { ...written, ...own, ...(wasEnded && { ...nothing, phase: "running" }) };
 	return { ...written, ...own, phase: "failing", failure: obstacle };
 };

@@ -1,6 +1,8 @@
 /// <reference types="vite/client" />
 import { describe, expect, it } from "vitest";
+import { words as germanRules } from "./de/rules.ts";
 import { de } from "./de.ts";
+import { words as englishRules } from "./en/rules.ts";
 import { en } from "./en.ts";
 import { languageOf, localeOf } from "./languages.ts";
 
@@ -40,6 +42,31 @@ describe.each([
 		for (const [path, text] of textsOf(words))
 			expect([path, text]).toEqual([path, expect.stringMatching(/^[^!]+$/)]);
 	});
+});
+
+describe("the preview of rules", () => {
+	const texts = (words: typeof englishRules, dropped: string, events: string) => [
+		words.previewed(dropped, events),
+		words.touched(events),
+	];
+
+	it.each([
+		["0", "0", "Of the last 0 events, 0 would be dropped.", "0 events touched"],
+		["0", "1", "The last event would not be dropped.", "1 event touched"],
+		["1", "1", "The last event would be dropped.", "1 event touched"],
+		["1", "9", "Of the last 9 events, 1 would be dropped.", "9 events touched"],
+	])("says in English how many events would be dropped: %s of %s", (dropped, events, ...expected) =>
+		expect(texts(englishRules, dropped, events)).toEqual(expected),
+	);
+
+	it.each([
+		["0", "1", "Das letzte Ereignis würde nicht verworfen.", "1 Ereignis betroffen"],
+		["1", "1", "Das letzte Ereignis würde verworfen.", "1 Ereignis betroffen"],
+		["1", "9", "Von den letzten 9 Ereignissen würde 1 verworfen.", "9 Ereignisse betroffen"],
+		["2", "9", "Von den letzten 9 Ereignissen würden 2 verworfen.", "9 Ereignisse betroffen"],
+	])("says in German how many events would be dropped: %s of %s", (dropped, events, ...expected) =>
+		expect(texts(germanRules, dropped, events)).toEqual(expected),
+	);
 });
 
 describe("the language", () => {

@@ -1,5 +1,6 @@
-import { access, mkdir, open, rename, rm } from "node:fs/promises";
+import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { syncPath } from "@footfall/shared/files/sync-path";
 import type { FileStore } from "./hourly-files.ts";
 import { TargetError } from "./target.ts";
 
@@ -21,16 +22,6 @@ const explained = async (path: string, work: () => Promise<void>): Promise<void>
 	}
 };
 
-const synced = async (path: string, flags: "r" | "w", bytes?: Uint8Array): Promise<void> => {
-	const handle = await open(path, flags, 0o640);
-	try {
-		if (bytes) await handle.writeFile(bytes);
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
-};
-
 const isThere = (path: string): Promise<boolean> =>
 	access(path).then(
 		() => true,
@@ -44,8 +35,7 @@ const isThere = (path: string): Promise<boolean> =>
 const createFolder = async (path: string): Promise<void> => {
 	const first = await mkdir(path, { recursive: true, mode: 0o750 });
 	if (first === undefined) return;
-	for (let one = path; one.length >= first.length; one = dirname(one))
-		await synced(dirname(one), "r");
+	for (let one = path; one.length >= first.length; one = dirname(one)) await syncPath(dirname(one));
 };
 
 /** Files in a folder of this machine: a file appears whole, under a draft's name that no reader looks for until then. */
@@ -58,10 +48,10 @@ export const createFolderStore = (path: string): FileStore => ({
 			// The process may have ended between the rename and the sync of its folder.
 			if (!(await isThere(file))) {
 				const draft = join(folder, `.${basename(file)}.draft`);
-				await synced(draft, "w", bytes);
+				await writeFile(draft, bytes, { mode: 0o640, flush: true });
 				await rename(draft, file);
 			}
-			await synced(folder, "r");
+			await syncPath(folder);
 		}),
 	remove: (name) => explained(path, () => rm(join(path, name), { force: true })),
 	close: async () => {},

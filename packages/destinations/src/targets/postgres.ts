@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { Column } from "@footfall/reports/export/columns";
 import type { DestinationTarget } from "@footfall/shared/destinations/destination";
 import { isPublicAddress } from "@footfall/shared/destinations/public-address";
+import { PrivateAddressError } from "@footfall/shared/destinations/public-connection";
 import pg from "pg";
 import { KEY_COLUMNS } from "../rows/columns.ts";
 import type { Row } from "../rows/stored-rows.ts";
@@ -81,9 +82,7 @@ export const openPostgresTarget = (
 		if (privateNetworks) return host;
 		const found = await lookup(host, { all: true });
 		if (host.startsWith("/") || !found.every(({ address }) => isPublicAddress(address)))
-			throw new TargetError(
-				`${host} has an address of a private network, which this server does not permit (DESTINATION_PRIVATE_NETWORKS)`,
-			);
+			throw new PrivateAddressError();
 		return found[0]?.address ?? host;
 	};
 

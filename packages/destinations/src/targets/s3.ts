@@ -1,6 +1,7 @@
 import type { DestinationTarget } from "@footfall/shared/destinations/destination";
 import { BucketError, openBucket } from "@footfall/store";
 import type { FileStore } from "./hourly-files.ts";
+import { createFetch } from "./request.ts";
 import { TargetError } from "./target.ts";
 
 type S3Target = Extract<DestinationTarget, { kind: "s3" }>;
@@ -11,7 +12,7 @@ const REQUEST_MS = 60_000;
 /** Files in a bucket. An object is written by one request, so that it is there whole or not at all. */
 export const createS3Store = (
 	{ bucket, region, endpoint, prefix, accessKeyId }: S3Target,
-	secretKey: string,
+	{ secretKey, privateNetworks }: { secretKey: string; privateNetworks: boolean },
 ): FileStore => {
 	const objects = openBucket(
 		{
@@ -20,7 +21,10 @@ export const createS3Store = (
 			prefix: prefix === "" ? "" : `${prefix}/`,
 			isPathStyle: endpoint !== undefined,
 		},
-		{ timeoutMs: REQUEST_MS, contentType: "application/vnd.apache.parquet" },
+		{
+			...{ timeoutMs: REQUEST_MS, contentType: "application/vnd.apache.parquet" },
+			fetch: createFetch({ privateNetworks }),
+		},
 	);
 	const explained = async (work: Promise<void>): Promise<void> => {
 		try {

@@ -1,21 +1,12 @@
-import { mkdir, open, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncPath } from "@footfall/shared/files/sync-path";
 import { VERSION } from "@footfall/shared/version";
 import type { CompiledConfiguration } from "./configuration.ts";
 
 /** Where a gateway saves the last good snapshot below the data directory. */
 export const lastGoodPathOf = (dataDirectory: string) =>
 	join(dataDirectory, "gateway", "configuration.json");
-
-const synced = async (path: string, flags: string, text?: string | Iterable<string>) => {
-	const file = await open(path, flags);
-	try {
-		if (text !== undefined) await writeFile(file, text);
-		await file.sync();
-	} finally {
-		await file.close();
-	}
-};
 
 /** Replaces a saved text: written to another file, synced and renamed, so a crash leaves the old or the new one. */
 export const keepLastGood = async (
@@ -24,9 +15,9 @@ export const keepLastGood = async (
 ): Promise<void> => {
 	await mkdir(dirname(path), { recursive: true });
 	const draft = `${path}.${process.pid}`;
-	await synced(draft, "w", text);
+	await writeFile(draft, text, { flush: true });
 	await rename(draft, path);
-	await synced(dirname(path), "r");
+	await syncPath(dirname(path));
 };
 
 /** 10,000 sites take ten million characters: serialised in pieces, they block nothing else. */

@@ -1,10 +1,10 @@
 import { mkdirSync, readFileSync, readlinkSync } from "node:fs";
 import { join } from "node:path";
 import { acquireProcessLock, ProcessLockError } from "@footfall/shared/files/process-lock";
+import { syncPath } from "@footfall/shared/files/sync-path";
 import { unlessMissing } from "@footfall/shared/files/unless-missing";
 import { jsonValue } from "@footfall/shared/json-value";
 import { logName } from "./names.ts";
-import { syncDirectory } from "./sync-directory.ts";
 
 /** A log that no other process or queue appends to. */
 export interface ClaimedLog {
@@ -33,7 +33,7 @@ export const claimLog = async (directory: string): Promise<ClaimedLog> => {
 		const path = join(directory, logName(number));
 		const lock = join(path, "writer.lock");
 		mkdirSync(path, { recursive: true, mode: 0o700 });
-		await syncDirectory(directory);
+		await syncPath(directory);
 		if (isOutOfSight(lock, namespace)) continue;
 		try {
 			return { path, release: acquireProcessLock(lock, `the log in ${path} ${namespace}`.trim()) };

@@ -1,10 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { syncPath } from "@footfall/shared/files/sync-path";
 import { unlessMissing } from "@footfall/shared/files/unless-missing";
 import { jsonValue } from "@footfall/shared/json-value";
 import type { DeadLetter, QueueRecord } from "../driver/queue.ts";
-import { syncDirectory } from "./sync-directory.ts";
 
 export type DeadLetters = ReturnType<typeof openDeadLetters>;
 
@@ -66,7 +66,7 @@ export const openDeadLetters = (queueDirectory: string) => {
 		const path = letterPath(queueDirectory, partition, offset);
 		await writeFile(`${path}.new`, JSON.stringify(letter), { mode: 0o600, flush: true });
 		await rename(`${path}.new`, path);
-		await syncDirectory(directory);
+		await syncPath(directory);
 	};
 
 	return {

@@ -1,5 +1,6 @@
 import { constants, rmSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import { syncPath } from "@footfall/shared/files/sync-path";
 import { type BlockWriter, readBlock } from "../driver/block.ts";
 import { type ClaimedLog, claimLog } from "./claim-log.ts";
 import { emptyFrame, sealFrame } from "./frame.ts";
@@ -14,7 +15,6 @@ import {
 import { readPosition } from "./position.ts";
 import type { Room } from "./room.ts";
 import { openSegmentFile } from "./segment-file.ts";
-import { syncDirectory } from "./sync-directory.ts";
 
 /**
  * Linux syncs every write to a file opened with this flag: one trip through a thread and the event loop instead of two.
@@ -101,7 +101,7 @@ export const createLogWriter = ({ directory, segmentBytes, room }: LogWriterOpti
 		const created = segmentPath(path, end, next);
 		const handle = await open(created, NEW_SEGMENT, 0o600);
 		// On disk before the first write, because a reader may see the write before its sync.
-		await syncDirectory(path).catch(async (error: unknown) => {
+		await syncPath(path).catch(async (error: unknown) => {
 			next += LEAP;
 			await handle.close();
 			rmSync(created, { force: true });

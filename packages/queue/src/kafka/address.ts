@@ -22,6 +22,12 @@ export interface KafkaAddress {
 	clientId?: string;
 }
 
+/** Where records go that cannot be processed. */
+export const deadLetterTopicOf = ({
+	topic,
+	deadLetterTopic = `${topic}-dead-letters`,
+}: Pick<KafkaAddress, "topic" | "deadLetterTopic">): string => deadLetterTopic;
+
 const FORM =
 	"kafka://host:port,host:port/topic?tls=true&sasl=scram-sha-512&username=name (password in QUEUE_PASSWORD)";
 const DEFAULT_PORT = 9092;

@@ -1,7 +1,9 @@
-import type { ConnectionOptions } from "node:tls";
+import { connect, isIP } from "node:net";
+import { type ConnectionOptions, connect as connectTls } from "node:tls";
+import { publicConnection } from "@footfall/shared/destinations/public-connection";
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { Logger } from "@footfall/shared/logger";
-import { type Admin, Kafka, logLevel, type SASLOptions } from "kafkajs";
+import { type Admin, type ISocketFactory, Kafka, logLevel, type SASLOptions } from "kafkajs";
 import { QueueUnavailableError } from "../driver/queue.ts";
 import type { KafkaCredentials } from "./address.ts";
 
@@ -14,7 +16,23 @@ export interface KafkaConnection {
 	sasl?: KafkaCredentials;
 	/** A broker that does not answer for this long counts as unavailable. Default: 5 s. */
 	requestTimeoutMs?: number;
+	/** Whether brokers may have addresses of private networks. Default: true. */
+	privateNetworks?: boolean;
 }
+
+const KEEP_ALIVE_MS = 60_000;
+
+/** Connects to brokers, also to those that others name. */
+const createSocketFactory =
+	(privateNetworks: boolean): ISocketFactory =>
+	({ host, port, ssl, onConnect }) => {
+		const address = { host, port, ...(!privateNetworks && publicConnection(host)) };
+		const name = isIP(host) === 0 && { servername: host };
+		const socket = ssl
+			? connectTls({ ...address, ...name, ...ssl }, onConnect)
+			: connect(address, onConnect);
+		return socket.setKeepAlive(true, KEEP_ALIVE_MS);
+	};
 
 /** Parts of kafkajs that log errors without throwing them, such as an expired offset. */
 const LOGGED = ["Consumer", "ConsumerGroup", "Runner"];
@@ -25,10 +43,12 @@ const LOGGED = ["Consumer", "ConsumerGroup", "Runner"];
  */
 export const createClient = (connection: KafkaConnection, logger: Logger): Kafka => {
 	const { brokers, clientId = "footfall", ssl = false, sasl, requestTimeoutMs = 5000 } = connection;
+	const { privateNetworks = true } = connection;
 	return new Kafka({
 		brokers: [...brokers],
 		clientId,
 		ssl,
+		socketFactory: createSocketFactory(privateNetworks),
 		...(sasl && { sasl: sasl as SASLOptions }),
 		connectionTimeout: Math.min(3000, requestTimeoutMs),
 		requestTimeout: requestTimeoutMs,

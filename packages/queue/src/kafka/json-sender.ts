@@ -10,6 +10,8 @@ export interface JsonSender {
 	send(messages: readonly { key: string; value: string }[]): Promise<void>;
 	/** Whether the topic is there and answers. @throws QueueUnavailableError */
 	check(): Promise<void>;
+	/** By which a cluster is the same under any names of its brokers. @throws QueueUnavailableError */
+	clusterId(): Promise<string>;
 	close(): Promise<void>;
 }
 
@@ -52,6 +54,11 @@ export const openJsonSender = ({
 			explained(
 				topic,
 				withAdmin(kafka, async (admin) => void (await admin.fetchTopicOffsets(topic))),
+			),
+		clusterId: () =>
+			explained(
+				topic,
+				withAdmin(kafka, async (admin) => (await admin.describeCluster()).clusterId),
 			),
 		close,
 	};

@@ -9,6 +9,7 @@ import type {
 	QueueDepth,
 } from "../driver/queue.ts";
 import type { QueueReader, ReaderOptions } from "../driver/reader.ts";
+import { deadLetterTopicOf } from "./address.ts";
 import { committedIn } from "./committed.ts";
 import { createClient, explained, type KafkaConnection } from "./connection.ts";
 import { createKafkaConsumer, type KafkaConsumerOptions } from "./consumer.ts";
@@ -95,9 +96,9 @@ const deliveryTimeoutOf = ({ spill }: KafkaQueueOptions) => (spill === undefined
 export const openKafkaQueue = (options: KafkaQueueOptions): KafkaQueue => {
 	const settings = {
 		...DEFAULTS,
-		deadLetterTopic: `${options.topic}-dead-letters`,
 		deliveryTimeoutMs: deliveryTimeoutOf(options),
 		...options,
+		deadLetterTopic: deadLetterTopicOf(options),
 	};
 	const { topic, deadLetterTopic, groupId, records, spill, senderCount, logger } = settings;
 	const { lingerMs, deliveryTimeoutMs, redeliveryTimeoutMs, maxPendingBytes } = settings;

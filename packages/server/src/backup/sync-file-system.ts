@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { syncPath } from "@footfall/shared/files/sync-path";
 
 const MOST_MS = 600_000;
 
@@ -10,18 +10,9 @@ const syncEach = async (path: string): Promise<void> => {
 	for (const entry of readdirSync(path, { withFileTypes: true })) {
 		const below = join(path, entry.name);
 		if (entry.isDirectory()) await syncEach(below);
-		else if (entry.isFile()) await syncOne(below);
+		else if (entry.isFile()) await syncPath(below);
 	}
-	await syncOne(path);
-};
-
-const syncOne = async (path: string): Promise<void> => {
-	const handle = await open(path, "r");
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
+	await syncPath(path);
 };
 
 /**

@@ -97,6 +97,7 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 	const values = readEnvironment(environment, withSecretFiles(variables));
 	const dataDirectory = resolve(values.DATA_DIR);
 	const socketPath = socketPathIn(dataDirectory);
+	const kafka = kafkaOf(values);
 	const locate = (url: string | undefined, folder: string): Location =>
 		url === undefined ? { directory: join(dataDirectory, folder) } : { url };
 	return {
@@ -104,10 +105,10 @@ export const configurationFrom = (variables: NodeJS.ProcessEnv) => {
 		dataDirectory,
 		accounts: locate(values.DATABASE_URL, "accounts"),
 		events: eventServersOf(values) ?? { directory: join(dataDirectory, "store") },
-		kafka: kafkaOf(values),
+		kafka,
 		replayBucket: replayBucketOf(values),
 		googleAddresses: googleAddressesOf(values),
-		destinationPolicy: destinationPolicyOf(values),
+		destinationPolicy: destinationPolicyOf(values, kafka),
 		socketPath,
 		/** Address at which the gateway finds the api. */
 		backend: values.API_URL === undefined ? { socketPath } : { origin: values.API_URL },

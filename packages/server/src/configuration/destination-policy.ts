@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { DestinationPolicy } from "@footfall/api";
+import { deadLetterTopicOf, type KafkaAddress } from "@footfall/queue";
 import { flag } from "@footfall/shared/environment";
 import { z } from "zod";
 
@@ -18,10 +19,14 @@ type Environment = Pick<
 	"DESTINATION_FOLDER" | "DESTINATION_PRIVATE_NETWORKS"
 >;
 
-export const destinationPolicyOf = ({
-	DESTINATION_FOLDER: folder,
-	DESTINATION_PRIVATE_NETWORKS: privateNetworks,
-}: Environment): DestinationPolicy => ({
-	...(folder !== undefined && { folder: resolve(folder) }),
-	privateNetworks,
-});
+/** @param kafka the queue, if it is in Kafka */
+export const destinationPolicyOf = (
+	{ DESTINATION_FOLDER: folder, DESTINATION_PRIVATE_NETWORKS: privateNetworks }: Environment,
+	kafka: KafkaAddress | undefined,
+) => {
+	const queue = kafka && { ...kafka, topics: [kafka.topic, deadLetterTopicOf(kafka)] };
+	return {
+		...(folder !== undefined && { folder: resolve(folder) }),
+		...{ privateNetworks, queue },
+	} satisfies DestinationPolicy;
+};

@@ -2,18 +2,10 @@ import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { syncPath } from "@footfall/shared/files/sync-path";
 
 /** Suffix of a file until it is complete. */
 export const UNFINISHED = ".part";
-
-const sync = async (path: string): Promise<void> => {
-	const handle = await open(path, "r");
-	try {
-		await handle.sync();
-	} finally {
-		await handle.close();
-	}
-};
 
 /**
  * Writes a new file that appears under its name only once it is complete on disk. An incomplete one is removed.
@@ -31,7 +23,7 @@ export const writeWholeFile = async (
 			file.createWriteStream({ flush: true }),
 		);
 		await rename(draft, path);
-		await sync(dirname(path));
+		await syncPath(dirname(path));
 	} catch (error) {
 		await rm(draft, { force: true });
 		throw error;

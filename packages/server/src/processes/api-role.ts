@@ -32,9 +32,10 @@ const runDestinations = (
 	logger: Logger,
 ): (() => Promise<void>) => {
 	const queue = openQueue(configuration, logger);
-	const { privateNetworks } = configuration.destinationPolicy;
+	const { privateNetworks, queue: ownQueue } = configuration.destinationPolicy;
 	const running = startDestinations({
 		...{ registry, store, committed: queue.committed, logger, privateNetworks },
+		queue: ownQueue,
 		gatherFilesMs: 1000 * configuration.DESTINATION_FILE_SECONDS,
 	});
 	return async () => {

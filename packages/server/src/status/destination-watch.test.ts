@@ -72,6 +72,20 @@ describe("the log of destinations", () => {
 		]);
 	});
 
+	it("names the reason of a destination that is paused because it wants no events any more", async () => {
+		const failure = "events.example answers with 410";
+		const { logged, lines } = await stage([LAKE], [{ ...LAKE, phase: "paused", failure }]);
+		expect(logged).toEqual([
+			[
+				"warn",
+				{ destination: 3, reason: failure },
+				"A destination wants no events any more; it is paused until it is resumed",
+			],
+		]);
+		expect(lines).toContain(`footfall_destination_phase{${LABELS},phase="paused"} 1`);
+		expect(lines).toContain(`footfall_destination_failures_total{${LABELS}} 1`);
+	});
+
 	it("says nothing of a destination that fails no longer because it is paused", async () => {
 		const { logged } = await stage([FAILING], [{ ...LAKE, phase: "paused" }]);
 		expect(logged.map(([level]) => level)).toEqual(["warn"]);

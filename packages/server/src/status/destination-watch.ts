@@ -17,7 +17,9 @@ const report = (now: DestinationState, before: DestinationState | undefined, log
 	if (now.failure !== "")
 		logger.warn(
 			{ ...fields, reason: now.failure },
-			"A destination cannot get events; it is tried again",
+			now.phase === "paused"
+				? "A destination wants no events any more; it is paused until it is resumed"
+				: "A destination cannot get events; it is tried again",
 		);
 	else if (now.phase !== "paused") logger.info(fields, "A destination gets events again");
 };

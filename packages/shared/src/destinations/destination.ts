@@ -9,6 +9,10 @@ export type DestinationKind = (typeof DESTINATION_KINDS)[number];
 /** The most destinations of an instance. */
 export const MAX_DESTINATIONS = 20;
 
+/** Why a topic is refused. */
+export const QUEUE_TOPIC =
+	"topic is one of this product's own queue, where what is sent would be taken for new events: name another topic";
+
 const name = z.string().trim().min(1).max(60);
 /** Part of a path or of a key: without a leading or a closing slash, and without `..`. */
 const prefix = z
@@ -115,7 +119,7 @@ export interface Destination extends DestinationDefinition {
 
 /**
  * - `running`: at the end of what is stored, or on the way there
- * - `paused`: by an administrator
+ * - `paused`: by an administrator, or because its target wants no events any more: `failure` says so
  * - `failing`: its target refuses or does not answer; it is tried again
  */
 export type DestinationPhase = "running" | "paused" | "failing";
@@ -129,7 +133,7 @@ export interface DestinationProgress {
 	delivered: number;
 	/** Events that its filter left out. */
 	filtered: number;
-	/** Why nothing is delivered now, in words for an administrator; "" otherwise. */
+	/** Why nothing is delivered now, in words for an administrator; "" if nothing is wrong or a person paused it. */
 	failure: string;
 	/** When this failure began, in ms since the epoch; 0 without one. */
 	failingSince: number;
@@ -157,6 +161,11 @@ export interface DestinationRegistry {
 	claim(id: number, leaseMs: number): Promise<DestinationProgress | undefined>;
 	/** Resolves to whether the caller still had the right; nothing is written without it. */
 	save(id: number, progress: DestinationProgress): Promise<boolean>;
+	/** Saves, and pauses the destination until a person resumes it, unless it was changed after this version. */
+	pause(
+		destination: Pick<Destination, "id" | "version">,
+		progress: DestinationProgress,
+	): Promise<boolean>;
 	/** Gives the right back. */
 	release(id: number): Promise<void>;
 }

@@ -79,10 +79,11 @@ const reasonOf = (error: unknown): string => {
  * A bucket of any service that speaks S3; its client is loaded by the first call.
  * @param options.timeoutMs of a request; 5 s by default
  * @param options.contentType of the objects; gzip by default
+ * @param options.fetch sends its requests; the platform's by default
  */
 export const openBucket = (
 	settings: BucketSettings,
-	{ timeoutMs = TIMEOUT_MS, contentType = "application/gzip" } = {},
+	{ timeoutMs = TIMEOUT_MS, contentType = "application/gzip", fetch = globalThis.fetch } = {},
 ): ObjectBucket => {
 	let opening: Promise<S3mini> | undefined;
 	let removesOneByOne = false;
@@ -97,6 +98,7 @@ export const openBucket = (
 					accessKeyId: settings.accessKey,
 					secretAccessKey: settings.secretKey,
 					requestAbortTimeout: timeoutMs,
+					fetch,
 				}),
 		);
 		return opening;

@@ -13,14 +13,22 @@ export const openFileRegistry = (
 ): DestinationRegistry => {
 	const read = (): Record<string, DestinationProgress> =>
 		existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+	const save = async (id: number, progress: DestinationProgress) => {
+		writeFileSync(`${path}.new`, JSON.stringify({ ...read(), [id]: progress }));
+		renameSync(`${path}.new`, path);
+		return true;
+	};
 	return {
-		list: async () => [...destinations],
-		claim: async (id) => read()[id] ?? NO_PROGRESS,
-		save: async (id, progress) => {
-			writeFileSync(`${path}.new`, JSON.stringify({ ...read(), [id]: progress }));
-			renameSync(`${path}.new`, path);
-			return true;
+		list: async () => {
+			const progress = read();
+			return destinations.map((one) => ({
+				...one,
+				isPaused: one.isPaused || progress[one.id]?.phase === "paused",
+			}));
 		},
+		claim: async (id) => read()[id] ?? NO_PROGRESS,
+		save,
+		pause: ({ id }, progress) => save(id, progress),
 		release: async () => {},
 	};
 };

@@ -8,6 +8,7 @@ import {
 	shownGroups,
 } from "../../layout/frame/settings-sections.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
+import { lazyPart } from "../../layout/lazy/lazy-part.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import type { Destination } from "../../router/destination.ts";
@@ -28,11 +29,12 @@ import css from "./frame/frame.module.css";
 import { WhoMay } from "./frame/who-may.tsx";
 import { ImportsSection } from "./imports/imports-section.tsx";
 import { MoneySection } from "./money/money-section.tsx";
-import { RulesSection } from "./rules/rules-section.tsx";
 import { SharingSection } from "./sharing/sharing-section.tsx";
 import { SiteSection } from "./site/site-section.tsx";
 import { SnippetSection } from "./site/snippet-section.tsx";
 import { TrackingSection } from "./site/tracking-section.tsx";
+
+const RulesSection = lazyPart(async () => (await import("./rules/rules-section.tsx")).RulesSection);
 
 const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = {
 	site: SiteSection,

@@ -1,3 +1,4 @@
+import { counted } from "../../format/plural.ts";
 import type { words as english } from "../en/rules.ts";
 
 export const words: typeof english = {
@@ -48,8 +49,10 @@ export const words: typeof english = {
 	remove: (rule) => `Regel ${rule} entfernen`,
 	preview: "Vorschau",
 	previewed: (dropped, events) =>
-		`Von den letzten ${events} Ereignissen würden ${dropped} verworfen.`,
-	touched: (count) => `${count} Ereignisse betroffen`,
+		events === "1"
+			? `Das letzte Ereignis würde ${dropped === "0" ? "nicht " : ""}verworfen.`
+			: `Von den letzten ${events} Ereignissen würde${dropped === "1" ? "" : "n"} ${dropped} verworfen.`,
+	touched: (count) => `${counted(count, "Ereignis", "Ereignisse")} betroffen`,
 	notPreviewed: "Keine Vorschau: Gespeicherte Ereignisse haben keine Header",
 	byRules: (rules) => `Regel ${rules}`,
 	dropped: "verworfen",

@@ -1,3 +1,5 @@
+import { counted } from "../../format/plural.ts";
+
 /** Texts of the settings of a site's rules. */
 export const words = {
 	text: "Rules change or drop events before they are stored, in this order. Events already stored stay.",
@@ -47,8 +49,10 @@ export const words = {
 	remove: (rule: string) => `Remove rule ${rule}`,
 	preview: "Preview",
 	previewed: (dropped: string, events: string) =>
-		`Of the last ${events} events, ${dropped} would be dropped.`,
-	touched: (count: string) => `${count} events touched`,
+		events === "1"
+			? `The last event would ${dropped === "0" ? "not " : ""}be dropped.`
+			: `Of the last ${events} events, ${dropped} would be dropped.`,
+	touched: (count: string) => `${counted(count, "event", "events")} touched`,
 	notPreviewed: "Cannot be previewed: stored events have no headers",
 	byRules: (rules: string) => `Rule ${rules}`,
 	dropped: "dropped",
