@@ -3,7 +3,7 @@ import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import type { Tracing } from "@footfall/shared/tracing/tracing";
 import { type BackendAddress, openBackend } from "./backend/backend.ts";
-import { startOutcomeReports } from "./backend/report-outcomes.ts";
+import { startReports } from "./backend/report-outcomes.ts";
 import { createBotDetector } from "./bots/layers.ts";
 import { operatorRangesIn } from "./bots/operator-ranges.ts";
 import { createGatewayApp } from "./http/app.ts";
@@ -146,9 +146,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		tracing: options.tracing,
 		log,
 	});
-	const reporting =
-		backend &&
-		startOutcomeReports({ backend, internalToken, outcomes: pipeline.outcomesOfSites, log });
+	const reporting = backend && startReports(pipeline, { backend, internalToken, log });
 	const metrics = createGatewayMetrics({
 		pipeline,
 		source,

@@ -14,6 +14,7 @@ import { currencyOf } from "./money/currency.ts";
 import { isRate } from "./money/rate.ts";
 import { clientIds } from "./products/client-ids.ts";
 import { BOT_LAYERS } from "./queued-event.ts";
+import { eventSchemas } from "./schemas/event-schemas.ts";
 import { timeZoneName } from "./time-zone.ts";
 
 /** Every setting of a site: its default, and the values that an update accepts. Shared by api, gateway and tracker. */
@@ -179,6 +180,8 @@ export const siteSettings = {
 	rates,
 	/** Ids under which clients of other products send events of the site. */
 	clientIds,
+	/** What the properties of custom events must look like, by the event's name. */
+	eventSchemas,
 	/** Disabled bot layers; a layer added later is enabled by default. */
 	disabledBotLayers: z.array(z.enum(BOT_LAYERS)).max(BOT_LAYERS.length),
 };
@@ -201,6 +204,7 @@ export const defaultSiteSettings: SiteSettings = {
 	moneyEvents: ["purchase", "order", "payment"],
 	rates: [],
 	clientIds: [],
+	eventSchemas: [],
 	disabledBotLayers: [],
 };
 

@@ -72,6 +72,7 @@ export const FIGURE_EXAMPLES: Readonly<Record<string, unknown>> = {
 	stored: 1130,
 	duplicate: 2,
 	bot: 51,
+	quarantined: 3,
 	givenUpByBrowsers: 0,
 	IP: 12,
 	"HostCount.count": 4,

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import type { IncomingMessage } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
-import { OUTCOMES_PATH, type OutcomeReport } from "@footfall/shared/outcomes";
+import { OUTCOMES_PATH } from "@footfall/shared/outcomes";
+import { VIOLATIONS_PATH } from "@footfall/shared/schemas/violation-report";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
 import type { Backend } from "./backend.ts";
 
@@ -12,12 +13,12 @@ const REPORT_TIMEOUT_MS = 2_000;
 const post = async (
 	backend: Backend,
 	internalToken: string,
-	{ report, signal }: { report: OutcomeReport; signal: AbortSignal },
+	{ path, report, signal }: { path: string; report: object; signal: AbortSignal },
 ): Promise<number> => {
 	const body = Buffer.from(JSON.stringify(report));
 	const request = backend.request({
 		method: "POST",
-		path: OUTCOMES_PATH,
+		path,
 		timeout: REPORT_TIMEOUT_MS,
 		signal,
 		headers: {
@@ -40,31 +41,32 @@ const post = async (
 	return response.statusCode ?? 0;
 };
 
-/**
- * Reports outcomes to the backend every two seconds while there are new ones. What is not accepted is reported again.
- */
-export const startOutcomeReports = ({
-	backend,
-	internalToken,
-	outcomes,
-	log,
-}: {
+interface Counted {
+	take(): { report: object; giveBack(): void } | undefined;
+}
+
+interface Reporting {
 	backend: Backend;
 	internalToken: string;
-	outcomes: { take(): { report: OutcomeReport; giveBack(): void } | undefined };
 	log: Logger;
-}): PeriodicJob => {
+}
+
+const startReportsTo = (
+	path: string,
+	counted: Counted,
+	{ backend, internalToken, log }: Reporting,
+): PeriodicJob => {
 	let accepted = true;
 	const reportOnce = async (signal: AbortSignal) => {
-		const taken = outcomes.take();
+		const taken = counted.take();
 		if (taken === undefined) return;
 		try {
-			const status = await post(backend, internalToken, { report: taken.report, signal });
+			const status = await post(backend, internalToken, { path, report: taken.report, signal });
 			const wasAccepted = accepted;
 			accepted = status === 204;
 			if (accepted) return;
 			taken.giveBack();
-			if (wasAccepted) log.warn({ status }, "The backend does not accept event outcomes");
+			if (wasAccepted) log.warn({ status, path }, "The backend does not accept event outcomes");
 		} catch {
 			// An unavailable backend is already logged: the configuration cannot be pulled then either.
 			taken.giveBack();
@@ -74,6 +76,25 @@ export const startOutcomeReports = ({
 		pauseMs: REPORT_INTERVAL_MS,
 		immediately: false,
 		failed: (error) =>
-			log.error({ error: (error as Error).message }, "Event outcomes could not be reported"),
+			log.error({ error: (error as Error).message, path }, "Event outcomes could not be reported"),
 	});
+};
+
+/**
+ * Reports the outcomes of events, and how these violate their schemas, to the backend every two seconds while there are new
+ * ones. What is not accepted is reported again.
+ */
+export const startReports = (
+	{ outcomesOfSites, violations }: { outcomesOfSites: Counted; violations: Counted },
+	reporting: Reporting,
+): Pick<PeriodicJob, "close"> => {
+	const jobs = [
+		startReportsTo(OUTCOMES_PATH, outcomesOfSites, reporting),
+		startReportsTo(VIOLATIONS_PATH, violations, reporting),
+	];
+	return {
+		close: async () => {
+			for (const job of jobs) await job.close();
+		},
+	};
 };

@@ -1,4 +1,4 @@
-import { clampedFields, moneyFields, type Outcome } from "../ingest/outcome.ts";
+import { clampedFields, moneyFields, type Outcome, warningFields } from "../ingest/outcome.ts";
 import type { ignoredFields } from "../ingest/unknown-fields.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
@@ -6,6 +6,9 @@ import type { ResponseWriter } from "./reply/response-writer.ts";
 /** The text for something that the site excludes, such as `Event not tracked - IP excluded`. */
 export const excludedMessage = (notStored: string, reason: string) =>
 	`${notStored} - ${reason === "foreign_host" ? "host" : reason} excluded`;
+
+/** The text for an event that does not fit its schema, where that keeps it out of reports. */
+const QUARANTINED = "Event quarantined - it does not fit its schema";
 
 /** Answers with the outcome of a single event, identify or recorder's batch, once it is known. */
 export const createOutcomeAnswer = (notStored: string) => {
@@ -20,7 +23,13 @@ export const createOutcomeAnswer = (notStored: string) => {
 			const message = excludedMessage(notStored, outcome.reason);
 			answerJson(response, { success: true, message, ...ignored }, cors);
 		} else {
-			const remarks = { ...clampedFields(outcome), ...moneyFields(outcome), ...ignored };
+			const remarks = {
+				...(outcome.kind === "quarantined" && { message: QUARANTINED }),
+				...clampedFields(outcome),
+				...moneyFields(outcome),
+				...warningFields(outcome),
+				...ignored,
+			};
 			if (Object.keys(remarks).length === 0) answerSuccess(response, cors);
 			else answerJson(response, { success: true, ...remarks }, cors);
 		}

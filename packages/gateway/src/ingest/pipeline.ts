@@ -6,6 +6,7 @@ import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import { createPageIdOf } from "../lookup/ids/page-id.ts";
 import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import type { ReadRequestContext, RequestSender } from "../lookup/request-context.ts";
+import { createViolationCounts } from "../schemas/violation-counts.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { openEventIdJournal } from "./admission/event-id-journal.ts";
 import { createFairShare } from "./admission/fair-share.ts";
@@ -45,6 +46,7 @@ export const openPipeline = (parts: {
 }) => {
 	const { append, log, siteEventsPerSecond } = parts;
 	const outcomesOfSites = createSiteOutcomes();
+	const violations = createViolationCounts();
 	const events = createOutcomeCounter("event", FAILED, log, (outcome) =>
 		outcomesOfSites.saw(undefined, undefined, outcome, Date.now()),
 	);
@@ -72,6 +74,7 @@ export const openPipeline = (parts: {
 		ids,
 		pages,
 		events,
+		violations,
 		(event, { site, address }, sender) => {
 			const { siteId, id } = site.settings;
 			const { screenWidth, screenHeight } = event;
@@ -122,6 +125,8 @@ export const openPipeline = (parts: {
 		addresses,
 		/** Outcomes of events by site, for the backend. */
 		outcomesOfSites,
+		/** Violations of event schemas by site, for the backend. */
+		violations,
 		close: () => {
 			pressure.close();
 			journal.close();

@@ -1,9 +1,17 @@
+import { compileSchema, type SchemaNode } from "@footfall/shared/schemas/compile-schema";
+import type { EventSchema, SchemaMode } from "@footfall/shared/schemas/event-schemas";
 import { type ConfiguredSite, defaultSiteSettings } from "@footfall/shared/site";
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
 import { anyGlobOf, type Matcher } from "./glob.ts";
 import { foreignHostOf } from "./own-hosts.ts";
 import { type UserAgentTable, userAgentTableOf } from "./user-agent-table.ts";
+
+/** The compiled schema of an event's properties. */
+export interface CompiledSchema {
+	mode: SchemaMode;
+	node: SchemaNode;
+}
 
 /** A site with its exclusions compiled; `undefined` for each kind that the site does not have. */
 export interface CompiledSite {
@@ -19,6 +27,8 @@ export interface CompiledSite {
 	excludedAsns: ReadonlySet<number>;
 	/** Names of custom events whose properties may be money. */
 	moneyEvents: ReadonlySet<string>;
+	/** By the name of a custom event; `undefined` for a site without schemas. */
+	eventSchemas: ReadonlyMap<string, CompiledSchema> | undefined;
 	/** Lower-cased names. */
 	excludedQueryParams: ReadonlySet<string>;
 	/** Lower-cased origins, or hosts if the site gave no scheme. */
@@ -53,6 +63,23 @@ const moneyEventsOf = (names: readonly string[]): ReadonlySet<string> =>
 		? DEFAULT_MONEY_EVENTS
 		: setOf(names);
 
+/** A schema that does not compile, from an api that supports more than this gateway, is left out. */
+const compiledSchemas = (
+	schemas: readonly EventSchema[],
+): ReadonlyMap<string, CompiledSchema> | undefined => {
+	if (schemas.length === 0) return undefined;
+	const compiled = schemas.map(({ event, mode, schema }) => ({
+		event,
+		mode,
+		...compileSchema(schema),
+	}));
+	return new Map(
+		compiled
+			.filter(({ faults }) => faults.length === 0)
+			.map(({ event, mode, node }) => [event, { mode, node }]),
+	);
+};
+
 const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerCase());
 
 export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
@@ -70,6 +97,7 @@ export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
 		excludesHostname: some(settings.excludedHostnames, anyGlobOf),
 		excludesUserAgent: some(settings.excludedUserAgents, userAgentTableOf),
 		excludedAsns: setOf(settings.excludedASNs),
+		eventSchemas: compiledSchemas(settings.eventSchemas),
 		moneyEvents: moneyEventsOf(settings.moneyEvents),
 		excludedQueryParams: setOf(lowerCased(settings.excludedQueryParams)),
 		allowedOrigins: setOf(

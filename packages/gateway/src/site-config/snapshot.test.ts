@@ -38,6 +38,7 @@ describe("a snapshot saved by version 0.1.0", () => {
 			moneyEvents: ["purchase", "order", "payment"],
 			rates: [],
 			clientIds: [],
+			eventSchemas: [],
 			importedUntil: "",
 			...site,
 		}));

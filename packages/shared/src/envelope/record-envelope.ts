@@ -128,6 +128,13 @@ const EventEnvelope = z.object({
 		.describe("Present if a bot sent the event; it then counts in reports about bots alone."),
 });
 
+const QuarantineEnvelope = EventEnvelope.extend({
+	type: z
+		.literal("quarantined")
+		.describe("A custom event that does not fit its schema, kept apart from events."),
+	violations: z.array(z.string()).describe("The rules of the schema that it violates."),
+});
+
 const IdentifyEnvelope = z.object({
 	...common,
 	type: z.literal("identify").describe("A visitor was linked to a user, or a user has traits."),
@@ -163,7 +170,7 @@ const ReplayEnvelope = z.object({
 });
 
 export const RecordEnvelope = z
-	.discriminatedUnion("type", [EventEnvelope, IdentifyEnvelope, ReplayEnvelope])
+	.discriminatedUnion("type", [EventEnvelope, QuarantineEnvelope, IdentifyEnvelope, ReplayEnvelope])
 	.meta({
 		title: "Footfall record",
 		description:
@@ -175,4 +182,4 @@ export type IdentifyEnvelope = z.infer<typeof IdentifyEnvelope>;
 export type ReplayEnvelope = z.infer<typeof ReplayEnvelope>;
 
 /** Every value of `type`. */
-export const RECORD_TYPES = [...EVENT_TYPES, "identify", "replay"] as const;
+export const RECORD_TYPES = [...EVENT_TYPES, "quarantined", "identify", "replay"] as const;
