@@ -7,17 +7,17 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [21440, 15930],
+	"packages/api": [22020, 16020],
 	"packages/dashboard": [59280, 7590],
 	"packages/demo-data": [1260, 200],
-	"packages/gateway": [15690, 13900],
+	"packages/gateway": [15820, 13970],
 	"packages/imports": [3650, 1430],
 	"packages/queue": [5300, 2840],
 	"packages/reports": [16750, 10700],
 	"packages/server": [7100, 3070],
 	"packages/shared": [4570, 2160],
 	"packages/store": [9210, 5860],
-	"packages/testing": [0, 14340],
+	"packages/testing": [0, 14370],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
 	test: [0, 30030],

@@ -29,6 +29,7 @@ import { type GatewayServer, startServer } from "./http/server.ts";
 import { createTrackIntake } from "./http/track.ts";
 import { createQueueAppender } from "./ingest/append.ts";
 import { openPipeline } from "./ingest/pipeline.ts";
+import { startTakingResends } from "./ingest/take-resends.ts";
 import { installedGeoDatabases, openGeo } from "./lookup/geo.ts";
 import { createRequestContextReader } from "./lookup/request-context.ts";
 import { createUserAgentReader } from "./lookup/user-agent-facts.ts";
@@ -147,6 +148,10 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		log,
 	});
 	const reporting = backend && startReports(pipeline, { backend, internalToken, log });
+	const configuration = source.current;
+	const { resend } = pipeline;
+	const resending =
+		backend && startTakingResends({ backend, internalToken, configuration, resend, log });
 	const metrics = createGatewayMetrics({
 		pipeline,
 		source,
@@ -201,6 +206,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		close: async () => {
 			await live?.close();
 			await server?.close();
+			await resending?.close();
 			await reporting?.close();
 			pipeline.close();
 			await readiness.close();

@@ -22,6 +22,7 @@ import type { Rejected } from "./outcome.ts";
 import { createOutcomeCounter } from "./outcome-counts.ts";
 import { createRecentEventIds } from "./recent-event-ids.ts";
 import { createReplayIngestion } from "./replay.ts";
+import { createResend } from "./resend.ts";
 import { createSiteOutcomes } from "./site-outcomes.ts";
 import { createTracedIngestion } from "./traced.ts";
 
@@ -125,6 +126,8 @@ export const openPipeline = (parts: {
 		addresses,
 		/** Outcomes of events by site, for the backend. */
 		outcomesOfSites,
+		/** Sends quarantined events again. */
+		resend: createResend(append, violations),
 		/** Violations of event schemas by site, for the backend. */
 		violations,
 		close: () => {

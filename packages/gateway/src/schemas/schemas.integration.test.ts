@@ -1,5 +1,8 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { SiteNumber } from "@footfall/shared/ids";
+import { textOfQueuedEvent } from "@footfall/shared/queued-event";
 import type { SchemaMode } from "@footfall/shared/schemas/event-schemas";
+import { RESENDS_PATH, type ResendBatch, type ResendReport } from "@footfall/shared/schemas/resend";
 import { type CountedViolation, VIOLATIONS_PATH } from "@footfall/shared/schemas/violation-report";
 import {
 	browserHeaders,
@@ -7,6 +10,7 @@ import {
 	runGateway,
 } from "@footfall/testing/gateway/running-gateway";
 import { siteOf, snapshotWith } from "@footfall/testing/gateway/site-snapshot";
+import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const schema = {
@@ -38,6 +42,7 @@ beforeAll(async () => {
 		]),
 	});
 	running.backend.answer = (request, response) => {
+		if (request.url === RESENDS_PATH) return resends(request, response);
 		if (request.url !== VIOLATIONS_PATH) return void response.writeHead(404).end();
 		void request.toArray().then((chunks) => {
 			counted.push(...JSON.parse(Buffer.concat(chunks).toString()).violations);
@@ -46,6 +51,20 @@ beforeAll(async () => {
 	};
 });
 afterAll(() => running.stop());
+
+/** Gives each of the waiting batches once, and keeps what is reported. */
+const waiting: ResendBatch[] = [];
+const released: ResendReport[] = [];
+const resends = (request: IncomingMessage, response: ServerResponse) => {
+	if (request.method === "POST")
+		return void request.toArray().then((chunks) => {
+			released.push(JSON.parse(Buffer.concat(chunks).toString()));
+			response.writeHead(204).end();
+		});
+	const batch = waiting.shift();
+	if (batch === undefined) response.writeHead(204).end();
+	else response.end(JSON.stringify(batch));
+};
 
 const eventOf = (site: string, given: object = {}) => ({
 	type: "custom_event",
@@ -204,5 +223,51 @@ describe("properties of custom events", () => {
 			{ properties: ["Too big: expected string to have <=2048 characters"] },
 		]);
 		await running.appended(1);
+	});
+});
+
+describe("quarantined events that the backend gives back", () => {
+	const given = (id: string, properties: string) => ({
+		id,
+		version: 5_000_000_000_000,
+		record: textOfQueuedEvent(
+			queuedEvent({
+				id,
+				site: 4 as SiteNumber,
+				type: "custom_event",
+				eventName: "purchase",
+				properties,
+				occurredAt: 1_700_000_000_000,
+				receivedAt: 1_700_000_000_000,
+			}),
+		),
+	});
+
+	it("go through the schemas of now, with their own id and time, and those in the queue are reported", async () => {
+		const fits = given("fits", '{"price":1}');
+		const wrong = given("wrong", '{"price":"1"}');
+		waiting.push({ resend: 7, site: 4, events: [fits, wrong, { ...fits, record: "[]" }] });
+		const [event] = await running.appended(1);
+		expect(event).toMatchObject({ id: "fits", occurredAt: 1_700_000_000_000 });
+		expect(event?.receivedAt).toBeGreaterThan(1_700_000_000_000);
+		const [again] = await running.quarantined(1);
+		// Above the version that says that the first one was released.
+		expect(again).toMatchObject({ event: { id: "wrong" }, version: 5_000_000_000_002 });
+		await expect
+			.poll(() => released, { timeout: 15_000 })
+			.toEqual([
+				{
+					resend: 7,
+					site: 4,
+					released: [fits, wrong].map(({ id, version }) => ({ id, version })),
+				},
+			]);
+	});
+
+	it("of an unknown site stay where they are", async () => {
+		waiting.push({ resend: 8, site: 99, events: [given("lost", "{}")] });
+		await expect
+			.poll(() => released.find(({ resend }) => resend === 8), { timeout: 15_000 })
+			.toEqual({ resend: 8, site: 99, released: [] });
 	});
 });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { compileSchema } from "./compile-schema.ts";
-import {
-	eventOfFileName,
-	eventSchemaFaults,
-	fileNameOfEvent,
-	MAX_SCHEMAS_BYTES,
-} from "./event-schemas.ts";
+import { eventSchemaFaults, MAX_SCHEMAS_BYTES } from "./event-schemas.ts";
 import { proposedSchema } from "./proposed-schema.ts";
 import { violationsOf } from "./violations-of.ts";
 
@@ -32,18 +27,6 @@ describe("the schemas of a site", () => {
 			expect.stringMatching(/take 65\d{3} bytes as JSON, and may take 65536/),
 		]);
 	});
-});
-
-describe("the file of a schema", () => {
-	it.each(["signup", "Order placed", "a/b", "..", ".hidden", "a:b*?", "50 %", "größe", "%41"])(
-		"of %s has a safe name that gives the event back",
-		(event) => {
-			const name = fileNameOfEvent(event);
-			expect(name).toMatch(/^[^./\\:*?"<>|][^/\\:*?"<>|]*\.schema\.json$/);
-			expect(eventOfFileName(name)).toBe(event);
-		},
-	);
-	it("of another kind has no event", () => expect(eventOfFileName("README.md")).toBeUndefined());
 });
 
 describe("a proposed schema", () => {

@@ -51,25 +51,3 @@ export const eventSchemaFaults = (schemas: readonly EventSchema[]): string[] => 
 		);
 	});
 };
-
-/** What follows the event's name in the name of a schema's file. */
-const SUFFIX = ".schema.json";
-/** Names of events may hold what names of files may not. A lone half of a pair has no percent-encoding. */
-const UNSAFE = /[^\p{L}\p{N}\p{Surrogate} _.,()+@!-]/gu;
-
-const encoded = (char: string) => (char === "*" ? "%2A" : encodeURIComponent(char));
-
-/** The name of the file of an event's schema. */
-export const fileNameOfEvent = (event: string): string =>
-	`${event.replace(UNSAFE, encoded).replace(/^\./, "%2E")}${SUFFIX}`;
-
-/** The event of such a file; `undefined` for the name of another file. */
-export const eventOfFileName = (fileName: string): string | undefined => {
-	if (!fileName.endsWith(SUFFIX)) return undefined;
-	const name = fileName.slice(0, -SUFFIX.length);
-	try {
-		return decodeURIComponent(name);
-	} catch {
-		return name;
-	}
-};

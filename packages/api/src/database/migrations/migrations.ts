@@ -14,6 +14,7 @@ import { sql as quotas } from "./0015-quotas.ts";
 import { sql as configurationChanges } from "./0016-configuration-changes.ts";
 import { sql as importSources } from "./0019-import-sources.ts";
 import { sql as boards } from "./0020-boards.ts";
+import { sql as eventSchemas } from "./0031-event-schemas.ts";
 
 interface Migration {
 	name: string;
@@ -43,4 +44,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0016-configuration-changes", sql: configurationChanges, runsWith: "0.3.0" },
 	{ name: "0019-import-sources", sql: importSources, runsWith: "0.3.0" },
 	{ name: "0020-boards", sql: boards, runsWith: "0.3.0" },
+	{ name: "0031-event-schemas", sql: eventSchemas, runsWith: "0.3.0" },
 ];
