@@ -7,7 +7,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [22020, 16020],
+	"packages/api": [22030, 16020],
 	"packages/dashboard": [59280, 7590],
 	"packages/demo-data": [1260, 200],
 	"packages/gateway": [15820, 13970],
