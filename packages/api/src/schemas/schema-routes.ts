@@ -4,6 +4,7 @@ import { EventSchema, eventSchemas } from "@footfall/shared/schemas/event-schema
 import { proposedSchema } from "@footfall/shared/schemas/proposed-schema";
 import { typeDeclarations } from "@footfall/shared/schemas/type-declarations";
 import { z } from "zod";
+import { requireScopes } from "../access/rights.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
 import {
@@ -67,14 +68,16 @@ export const schemaRoutes = (
 		...SITE_READING,
 		path: `${PATH}/proposal`,
 		summary: "A schema that the latest events of a name fit",
-		description: "Derived from at most 1,000 events, as a start for a schema of your own.",
+		description:
+			"Derived from at most 1,000 events, as a start for a schema of your own. A key also needs `events:read`.",
 		query: z.object({ event: z.string().min(1).max(256) }),
 		response: z.object({
 			data: z
 				.object({ schema: z.record(z.string(), z.unknown()), checked: z.int() })
 				.meta({ component: "SchemaProposal" }),
 		}),
-		handle: async ({ site, query: { event } }) => {
+		handle: async ({ site, caller, query: { event } }) => {
+			requireScopes(caller, ["events:read"]);
 			const latest = await latestProperties(store, site.siteId, [event]);
 			const values = latest.get(event) ?? [];
 			const objects = values.filter(
@@ -90,10 +93,11 @@ export const schemaRoutes = (
 		path: `${PATH}/check`,
 		summary: "Compares the latest events with schemas, and changes nothing",
 		description:
-			"Reads at most 1,000 of the latest events of these names. 400 for schemas that could not be saved either.",
+			"Reads at most 1,000 of the latest events of these names. 400 for schemas that could not be saved either. A key also needs `events:read`.",
 		body: z.object({ schemas: eventSchemas }).meta({ component: "SchemaCheckRequest" }),
 		response: z.object({ data: z.array(SchemaCheck) }),
-		handle: async ({ site, body: { schemas } }) => {
+		handle: async ({ site, caller, body: { schemas } }) => {
+			requireScopes(caller, ["events:read"]);
 			checkedSettings({ eventSchemas: schemas });
 			return { data: await checkSchemas(store, site.siteId, schemas) };
 		},

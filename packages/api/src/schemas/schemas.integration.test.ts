@@ -55,6 +55,18 @@ onEachDatabase("the schemas of a site's events", (stage) => {
 		});
 	});
 
+	it("are checked and proposed with a key only if it may also read events", async () => {
+		const site = `/api/sites/${stage.api.site.id}/event-schemas`;
+		const asKey = async (permissions: object) => {
+			const { headers } = await stage.api.keyWith(permissions, "personal");
+			const check = await stage.api.ask(`${site}/check`, { headers, body: { schemas: [] } });
+			const proposal = await stage.api.ask(`${site}/proposal?event=purchase`, { headers });
+			return [check.status, proposal.status];
+		};
+		expect(await asKey({ sites: ["read"] })).toEqual([403, 403]);
+		expect(await asKey({ sites: ["read"], events: ["read"] })).toEqual([200, 200]);
+	});
+
 	it("have violations, which gateways report as totals", async () => {
 		const violation = { site: stage.api.site.siteId, event: "purchase", rule: "/price type", day };
 		const report = (source: string, count: number) =>

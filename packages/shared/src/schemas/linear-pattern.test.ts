@@ -104,6 +104,7 @@ describe("a pattern without backtracking", () => {
 		["\\bword\\b", /name the characters/],
 		["(a{400}){400}", /too large/],
 		["a{1000}", /too large/],
+		[`${"(".repeat(30)}${"){500}".repeat(30)}`, /too large/],
 		["(", /not a regular expression/],
 		["[b-a]", /not a regular expression/],
 		["a".repeat(1001), /longer than 1000/],

@@ -7,6 +7,8 @@
 const MAX_STATES = 500;
 const MAX_PATTERN_LENGTH = 1000;
 const MAX_DEPTH = 50;
+/** Repeated parts, with those that need no state, of which nested counts would make any number. */
+const MAX_REPEATED = 10_000;
 const ASCII = 128;
 
 /** Matches a single character. */
@@ -64,8 +66,14 @@ const compile = (pattern: string): { states: readonly State[]; first: number } =
 		return states.push(state) - 1;
 	};
 	let at = 0;
+	let repeated = 0;
 
-	const quantified = (build: Build): Build => {
+	const quantified = (part: Build): Build => {
+		const build: Build = (next) => {
+			if (++repeated > MAX_REPEATED)
+				throw new PatternFault(`is too large: counts within counts repeat ${MAX_REPEATED} parts`);
+			return part(next);
+		};
 		const char = pattern[at];
 		const [counted, from = "", comma = "", to = ""] =
 			char === "{" ? (COUNT.exec(pattern.slice(at)) ?? []) : [];
@@ -82,7 +90,7 @@ const compile = (pattern: string): { states: readonly State[]; first: number } =
 									Number(from),
 									comma === "" ? Number(from) : to === "" ? Number.POSITIVE_INFINITY : Number(to),
 								];
-		if (bounds === undefined) return build;
+		if (bounds === undefined) return part;
 		at += counted?.length ?? 1;
 		// Lazy or greedy, the same texts match.
 		if (pattern[at] === "?") at++;

@@ -126,6 +126,12 @@ describe("rules about parts of the properties", () => {
 		expect(wrong?.value).toHaveLength(MAX_EXAMPLE);
 	});
 
+	it("a quoted value is cut where no character is split", () => {
+		const value = `${"\u0000".repeat(16)}${"😀".repeat(9)}`;
+		const [violation] = violationsOf(compiled({ type: "number" }), value);
+		expect(violation?.value).toBe(`"${"\\u0000".repeat(16)}😀`);
+	});
+
 	it("annotations change nothing", () =>
 		expect(
 			rulesOf({ title: "t", description: "d", default: 1, examples: [1], $comment: "c" }, {}),
@@ -187,17 +193,27 @@ const anySchema = fc.letrec<{ schema: unknown; value: unknown }>((tie) => ({
 	),
 })).schema;
 
+/** Large texts of any characters too, a few of which are escaped or take two units. */
+const longText = fc.string({ unit: "binary", maxLength: 300, size: "max" });
+const anyValue = fc.oneof(
+	fc.jsonValue({ maxDepth: 4 }),
+	longText,
+	fc.dictionary(fc.oneof(fc.constantFrom("a", "b", "c"), longText), longText, { maxKeys: 3 }),
+);
+
 describe("any schema and any properties", () => {
 	it("compile or are refused, and never throw", () =>
 		fc.assert(
-			fc.property(anySchema, fc.jsonValue({ maxDepth: 4 }), (schema, value) => {
+			fc.property(anySchema, anyValue, (schema, value) => {
 				const { node, faults } = compileSchema(schema);
 				for (const { path, message } of faults) expect([typeof path, message]).not.toContain("");
 				const found = violationsOf(node, value);
 				expect(found.length).toBeLessThanOrEqual(MAX_VIOLATIONS);
 				expect(new Set(found.map(({ rule }) => rule)).size).toBe(found.length);
-				for (const violation of found)
+				for (const violation of found) {
 					expect(violation.value.length).toBeLessThanOrEqual(MAX_EXAMPLE);
+					expect(violation.value).not.toMatch(/[\p{Surrogate}\p{Cc}]/u);
+				}
 			}),
 			{ numRuns: 1000 },
 		));

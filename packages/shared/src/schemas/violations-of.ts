@@ -34,15 +34,16 @@ const typeOf = (value: unknown): SchemaType => {
 /** Databases store neither NUL characters nor unpaired surrogates, and terminals obey control characters. */
 const storable = (text: string): string => text.replace(/[\p{Cc}\p{Surrogate}]/gu, "\uFFFD");
 
-const exampleOf = (value: unknown): string => {
-	if (typeof value === "string")
-		return JSON.stringify(trimmedText(value, MAX_EXAMPLE)).slice(0, MAX_EXAMPLE);
+const describe = (value: unknown): string => {
+	if (typeof value === "string") return JSON.stringify(trimmedText(value, MAX_EXAMPLE));
 	if (typeof value !== "object" || value === null) return String(value);
 	// Names only: the whole may be large.
 	if (Array.isArray(value)) return `[${value.length} items]`;
-	const names = Object.keys(value).slice(0, MAX_EXAMPLE).join(", ");
-	return storable(trimmedText(`{${names}}`, MAX_EXAMPLE));
+	return `{${Object.keys(value).slice(0, MAX_EXAMPLE).join(", ")}}`;
 };
+
+/** Cut after it is quoted, because escapes are longer than what they stand for, and not within a surrogate pair. */
+const exampleOf = (value: unknown): string => storable(trimmedText(describe(value), MAX_EXAMPLE));
 
 /** In code points, as JSON Schema counts; no longer than needed to tell. */
 const isLonger = (text: string, most: number): boolean => {
