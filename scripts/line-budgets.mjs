@@ -8,20 +8,20 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [23080, 16590],
-	"packages/dashboard": [61060, 7690],
+	"packages/dashboard": [61540, 7690],
 	"packages/demo-data": [1260, 200],
 	"packages/destinations": [1150, 450],
-	"packages/gateway": [16070, 14190],
+	"packages/gateway": [16130, 14190],
 	"packages/imports": [3650, 1430],
 	"packages/queue": [5400, 2840],
 	"packages/reports": [17270, 11100],
-	"packages/server": [7290, 3200],
+	"packages/server": [7530, 3200],
 	"packages/shared": [5420, 2720],
 	"packages/store": [9270, 5950],
 	"packages/testing": [0, 14490],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
-	test: [0, 30870],
+	test: [0, 31150],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

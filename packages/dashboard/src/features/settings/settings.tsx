@@ -8,6 +8,7 @@ import {
 	shownGroups,
 } from "../../layout/frame/settings-sections.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
+import { lazyPart } from "../../layout/lazy/lazy-part.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
 import type { Destination } from "../../router/destination.ts";
@@ -34,6 +35,10 @@ import { SiteSection } from "./site/site-section.tsx";
 import { SnippetSection } from "./site/snippet-section.tsx";
 import { TrackingSection } from "./site/tracking-section.tsx";
 
+const Schemas = lazyPart(
+	async () => (await import("./schemas/schemas-section.tsx")).SchemasSection,
+);
+
 const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = {
 	site: SiteSection,
 	tracking: TrackingSection,
@@ -42,6 +47,9 @@ const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = 
 	money: MoneySection,
 	clients: ClientsSection,
 	rules: RulesSection,
+	schemas: ({ config }) => (
+		<Schemas config={config} title={useAreaWords("settings").section.schemas} />
+	),
 	sharing: SharingSection,
 	segments: SegmentsSection,
 	annotations: AnnotationsSection,

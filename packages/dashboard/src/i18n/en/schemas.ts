@@ -1,0 +1,33 @@
+/** Texts of the schemas of a site's custom events; only their section loads them. */
+export const words = {
+	text: "What the properties of custom events must look like. Each event is compared when it arrives.",
+	none: "No event has a schema.",
+	list: "Event schemas",
+	modes: {
+		watch: "Watch: store and count",
+		warn: "Warn: also name violations in replies",
+		quarantine: "Quarantine: keep apart from reports",
+	},
+	event: "Name of the event",
+	mode: "If an event does not fit",
+	schema: "JSON Schema of its properties",
+	propose: "Derive from recent events",
+	proposed: (events: string) => `Derived from the last ${events} events of this name.`,
+	notJson: "This is not a JSON object.",
+	check: "Check recent events",
+	add: "Save schema",
+	edit: (event: string) => `Edit the schema of ${event}`,
+	remove: (event: string) => `Remove the schema of ${event}`,
+	saved: "Event schemas saved",
+	fitting: (fitting: string, checked: string) => `${fitting} of the last ${checked} events fit.`,
+	anyway: "Quarantine even if no recent event fits",
+	violations: "Violations of the last 30 days",
+	noViolations: "All events fit.",
+	rule: "Rule",
+	count: "Events",
+	examples: "Examples",
+	quarantined: (events: string) =>
+		`${events} events are in quarantine. They are deleted after 30 days.`,
+	resend: "Send them again",
+	resent: (events: string) => `${events} events are being sent again`,
+};
