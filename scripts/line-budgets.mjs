@@ -7,7 +7,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [23080, 16590],
+	"packages/api": [23100, 16590],
 	"packages/dashboard": [61540, 7690],
 	"packages/demo-data": [1260, 200],
 	"packages/destinations": [1150, 450],
@@ -21,7 +21,7 @@ const BUDGETS = {
 	"packages/testing": [0, 14490],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
-	test: [0, 31150],
+	test: [0, 31180],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

@@ -32,10 +32,10 @@ describeInChromium("a site's event schemas", () => {
 		const save = page.getByRole("button", { name: "Save schema" });
 		await name.fill("purchase");
 		await page.getByRole("button", { name: "Derive from recent events" }).click();
-		await page.getByText("Derived from the last 0 events of this name.").waitFor();
+		await page.getByText("Recent events of this name that it is derived from: 0").waitFor();
 		await expect.poll(() => text.inputValue()).toBe('{\n  "type": "object"\n}');
 		await page.getByRole("button", { name: "Check recent events" }).click();
-		await page.getByText("0 of the last 0 events fit.").waitFor();
+		await page.getByText("Recent events that fit: 0 of 0").waitFor();
 
 		await text.fill("[]");
 		await save.click();
@@ -63,6 +63,36 @@ describeInChromium("a site's event schemas", () => {
 		await expect.poll(saved).toEqual([]);
 		await page.getByText("No event has a schema.").waitFor();
 		expect(troubles.filter((trouble) => !String(trouble).includes("400"))).toEqual([]);
+		await close();
+	});
+
+	it("have violations and quarantined events, which are counted with examples and sent again", async () => {
+		const schema = { properties: { price: { type: "number" } } };
+		const site = await createSite(product, "Has violations");
+		const path = `/api/sites/${site.siteId}`;
+		const schemas = [{ event: "purchase", mode: "quarantine", schema }];
+		await askProduct(product, `${path}/event-schemas`, { schemas }, "PUT");
+		const purchase = { site_id: site.id, type: "custom_event", event_name: "purchase" };
+		// Until the gateway knows the schema, the event is stored.
+		await expect
+			.poll(() =>
+				askProduct(product, "/api/track", { ...purchase, properties: { price: "9 EUR" } }),
+			)
+			.toMatchObject({ warnings: [expect.any(String)] });
+		for (const list of ["quarantined-events", "schema-violations"])
+			await expect
+				.poll(async () => JSON.stringify(await askProduct(product, `${path}/${list}`)))
+				.toContain("9 EUR");
+
+		const { page, close, troubles } = await openPage(browser, product, product.owner);
+		await page.goto(`/${site.id}/settings/schemas`);
+		await settled(page);
+		const row = page.getByRole("row").filter({ hasText: "/price type" });
+		await expect.poll(() => row.innerText()).toContain('"9 EUR"');
+		await page.getByText("Quarantined events, which are deleted after 30 days: 1").waitFor();
+		await page.getByRole("button", { name: "Send them again" }).click();
+		await page.getByText("Events that are being sent again: 1").waitFor();
+		expect(troubles).toEqual([]);
 		await close();
 	});
 });
