@@ -23,6 +23,8 @@ const PUT_TOGETHER = new Map(
 		"packages/gateway/src/lookup/without-parameters.ts": "one character, or an encoded one",
 		"packages/server/src/status/read-role.ts": "a metric's name at the beginning of a line",
 		"packages/server/src/storage/spill-slots.ts": "a directory's name",
+		"packages/shared/src/schemas/linear-pattern.ts":
+			"one character of a pattern, over one character; the whole pattern is compiled to see its faults, and never run",
 		"packages/tracker/src/paths/path-matcher.ts":
 			"what a site's owner writes, over a path in a browser",
 	}),

@@ -1,6 +1,8 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
 import { OUTCOMES_PATH } from "@footfall/shared/outcomes";
+import { RESENDS_PATH } from "@footfall/shared/schemas/resend";
+import { VIOLATIONS_PATH } from "@footfall/shared/schemas/violation-report";
 import { BACKEND_METRICS_PATH, CONFIGURATION_PATH } from "@footfall/shared/site";
 import type { StoreHealth } from "@footfall/store";
 import express, { type Express, type Request } from "express";
@@ -36,6 +38,8 @@ import type { Quotas } from "./quotas/quotas.ts";
 import { mountRoutes } from "./routing/mount.ts";
 import { openApiOf } from "./routing/openapi.ts";
 import type { Route } from "./routing/route.ts";
+import { recordViolations } from "./schemas/record-violations.ts";
+import { giveResends, releaseResent } from "./schemas/resends.ts";
 import { createAuth } from "./sign-in/auth.ts";
 import { authOperations } from "./sign-in/auth-operations.ts";
 import { createAuthenticate } from "./sign-in/authenticate.ts";
@@ -122,6 +126,9 @@ export const createApp = (options: AppOptions): Express => {
 	const internal = requireInternalToken(options.internalToken);
 	app.get(CONFIGURATION_PATH, internal, serveSnapshot(database, options.storeHealth ?? intact));
 	app.post(OUTCOMES_PATH, internal, smallBodyReader, recordOutcomes(database));
+	app.post(VIOLATIONS_PATH, internal, smallBodyReader, recordViolations(database));
+	app.get(RESENDS_PATH, internal, giveResends(database, options.store));
+	app.post(RESENDS_PATH, internal, smallBodyReader, releaseResent(database, options.store));
 	app.post(ADMIN_PATH, internal, smallBodyReader, serveAdmin({ ...options, onPasswordReset }));
 	app.post(BACKUP_PATH, internal, smallBodyReader, serveFrozen(database, options.freeze));
 	app.post(STATUS_PATH, internal, async (_request, response) => {

@@ -67,6 +67,8 @@ const account = (role: string) => ({
 	role,
 });
 
+const schemasOf = (mode: string) => [{ event: "purchase", mode, schema: { required: ["price"] } }];
+
 /** For every operation that changes something, bodies that could gain rights. */
 const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`POST ${ORGANIZATION}/members`]: ({ outsider }) =>
@@ -100,6 +102,9 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	],
 	[`POST ${ORGANIZATION}/example-site`]: () => [],
 	[`PUT ${SITE}/config`]: () => [{ public: true }, { embedEnabled: true }, { blockBots: false }],
+	[`POST ${SITE}/event-schemas/check`]: () => [{ schemas: schemasOf("watch") }],
+	[`PUT ${SITE}/event-schemas`]: () => [{ schemas: schemasOf("quarantine"), confirm: true }],
+	[`POST ${SITE}/quarantined-events/resend`]: () => [{}],
 	[`POST ${SITE}/rules/preview`]: () => [{ rules: [{ action: "hash", target: "pathname" }] }],
 	[`POST ${SITE}/private-link-config`]: () => [{ action: "generate_private_link_key" }],
 	[`PUT ${SITE}/private-link-config/areas`]: () => [{ areas: null }, { areas: ["users"] }],

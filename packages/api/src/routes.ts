@@ -38,6 +38,8 @@ import type { Quotas } from "./quotas/quotas.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
+import { quarantineRoutes } from "./schemas/quarantine-routes.ts";
+import { schemaRoutes } from "./schemas/schema-routes.ts";
 import { configureSiteRoute, siteConfigurationRoute } from "./sites/configure-site.ts";
 import { createSiteRoute } from "./sites/create-site.ts";
 import { deleteSiteRoute, type Purge } from "./sites/delete-site.ts";
@@ -118,6 +120,8 @@ export const routesOf = (options: {
 		previewRulesRoute(store),
 		deleteSiteRoute(database, purge),
 		siteOutcomesRoute(database, { store }),
+		...schemaRoutes(database, store),
+		...quarantineRoutes(database, store),
 		googleImportRoute(google),
 		...importRoutes(imports, google),
 		importedFiguresRoute(store),

@@ -3,7 +3,7 @@ import type { Producer } from "@footfall/queue";
 import type { Logger } from "@footfall/shared/logger";
 import type { Tracing } from "@footfall/shared/tracing/tracing";
 import { type BackendAddress, openBackend } from "./backend/backend.ts";
-import { startOutcomeReports } from "./backend/report-outcomes.ts";
+import { startReports } from "./backend/report-outcomes.ts";
 import { createBotDetector } from "./bots/layers.ts";
 import { operatorRangesIn } from "./bots/operator-ranges.ts";
 import { createGatewayApp } from "./http/app.ts";
@@ -29,6 +29,7 @@ import { type GatewayServer, startServer } from "./http/server.ts";
 import { createTrackIntake } from "./http/track.ts";
 import { createQueueAppender } from "./ingest/append.ts";
 import { openPipeline } from "./ingest/pipeline.ts";
+import { startTakingResends } from "./ingest/take-resends.ts";
 import { installedGeoDatabases, openGeo } from "./lookup/geo.ts";
 import { createRequestContextReader } from "./lookup/request-context.ts";
 import { createUserAgentReader } from "./lookup/user-agent-facts.ts";
@@ -146,9 +147,11 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		tracing: options.tracing,
 		log,
 	});
-	const reporting =
-		backend &&
-		startOutcomeReports({ backend, internalToken, outcomes: pipeline.outcomesOfSites, log });
+	const reporting = backend && startReports(pipeline, { backend, internalToken, log });
+	const configuration = source.current;
+	const { resend } = pipeline;
+	const resending =
+		backend && startTakingResends({ backend, internalToken, configuration, resend, log });
 	const metrics = createGatewayMetrics({
 		pipeline,
 		source,
@@ -203,6 +206,7 @@ export const startGateway = async (options: GatewayOptions): Promise<Gateway> =>
 		close: async () => {
 			await live?.close();
 			await server?.close();
+			await resending?.close();
 			await reporting?.close();
 			pipeline.close();
 			await readiness.close();

@@ -195,7 +195,15 @@ export const PROPERTY_SHAPES = {
 export const ClientEvent = z
 	.discriminatedUnion("type", [
 		eventOf("PageviewEvent", "pageview", {}),
-		eventOf("CustomEvent", "custom_event", { event_name: eventName }),
+		eventOf("CustomEvent", "custom_event", {
+			event_name: eventName,
+			/** Of a site without event schemas the gateway accepts `MAX_LENGTH.properties` alone. */
+			properties: jsonText(z.record(z.string(), z.unknown()), MAX_LENGTH.schemaProperties)
+				.optional()
+				.describe(
+					`An object, or its JSON as text: at most ${MAX_LENGTH.properties} characters, or ${MAX_LENGTH.schemaProperties} if the site has event schemas.`,
+				),
+		}),
 		eventOf("PerformanceEvent", "performance", {
 			lcp: vital,
 			cls: layoutShift,

@@ -40,6 +40,8 @@ export const MAX_LENGTH = {
 	tag: 256,
 	eventName: 256,
 	properties: 2048,
+	/** Of custom events, where the site has event schemas. */
+	schemaProperties: 32 * 1024,
 	errorProperties: 4096,
 	userAgent: 512,
 	eventId: 64,

@@ -70,6 +70,8 @@ export const OUTCOME_NAMES = [
 	...BOT_LAYERS.map((layer) => `bot:${layer}` as const),
 	...DROP_REASONS.map((reason) => `filtered:${reason}` as const),
 	...REJECT_REASONS.map((reason) => `rejected:${reason}` as const),
+	/** Kept apart from events, because it does not fit its schema. */
+	"quarantined" as const,
 	"one_address" as const,
 	"given_up_by_browsers" as const,
 	...MONEY_FAULTS.map((fault) => `revenue:${fault}` as const),

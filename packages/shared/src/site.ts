@@ -15,6 +15,7 @@ import { isRate } from "./money/rate.ts";
 import { clientIds } from "./products/client-ids.ts";
 import { BOT_LAYERS } from "./queued-event.ts";
 import { rules } from "./rules/rule.ts";
+import { eventSchemas } from "./schemas/event-schemas.ts";
 import { timeZoneName } from "./time-zone.ts";
 
 /** Every setting of a site: its default, and the values that an update accepts. Shared by api, gateway and tracker. */
@@ -182,6 +183,8 @@ export const siteSettings = {
 	clientIds,
 	/** What is done to each event before it is stored. */
 	rules,
+	/** What the properties of custom events must look like, by the event's name. */
+	eventSchemas,
 	/** Disabled bot layers; a layer added later is enabled by default. */
 	disabledBotLayers: z.array(z.enum(BOT_LAYERS)).max(BOT_LAYERS.length),
 };
@@ -205,6 +208,7 @@ export const defaultSiteSettings: SiteSettings = {
 	rates: [],
 	clientIds: [],
 	rules: [],
+	eventSchemas: [],
 	disabledBotLayers: [],
 };
 

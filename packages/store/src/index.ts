@@ -36,6 +36,12 @@ export {
 } from "./maintenance/start-maintenance.ts";
 export { linkDevices, versionOf, writeTraits } from "./people/people.ts";
 export {
+	listQuarantined,
+	type QuarantinedRow,
+	type QuarantineSelection,
+	releaseQuarantined,
+} from "./quarantine/quarantine.ts";
+export {
 	BucketError,
 	type BucketSettings,
 	type ObjectBucket,

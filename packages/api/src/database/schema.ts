@@ -210,6 +210,25 @@ export interface Schema {
 		slot: number;
 		count: string;
 	};
+	/** Violations of event schemas in the last days; 64-bit counts are text. */
+	schema_violation: {
+		siteId: number;
+		event: string;
+		rule: string;
+		day: number;
+		/** The gateway process that reported it. */
+		source: string;
+		message: string;
+		count: string;
+		examples: Json<string[]>;
+	};
+	/** Requests to send quarantined events again; `selection` is a `QuarantineSelection`. */
+	resend: {
+		id: Generated<number>;
+		siteId: number;
+		selection: Json<object>;
+		leasedUntil: Generated<Date>;
+	};
 	/** Unknown site ids in these events. */
 	unknown_site: { slot: number; id: string; source: string; count: string };
 	/** How many invitation mails an account sent on the last day on which it sent any, YYYY-MM-DD. */

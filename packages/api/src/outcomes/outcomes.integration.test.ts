@@ -46,6 +46,7 @@ onEachDatabase("the outcomes of recent events", (stage) => {
 				stored: 0,
 				duplicate: 0,
 				bot: 0,
+				quarantined: 0,
 				botLayers: zeros(BOT_LAYERS),
 				filtered: zeros(DROP_REASONS),
 				foreignHosts: [],

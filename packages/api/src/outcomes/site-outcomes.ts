@@ -33,11 +33,13 @@ const SiteOutcomesAnswer = z.object({
 			lastEventAt: z.iso.datetime().nullable(),
 			/** The start of the counted period, within the last hour. */
 			since: z.iso.datetime(),
-			/** Events for this site; the sum of the next five without `botLayers`. */
+			/** Events for this site; the sum of the next six without `botLayers`. */
 			received: count(),
 			stored: count(),
 			duplicate: count(),
 			bot: count(),
+			/** Kept apart from events, because they do not fit their schema. */
+			quarantined: count(),
 			/** An event may count under several layers. */
 			botLayers: countsBy("BotLayerCounts", BOT_LAYERS),
 			/** By the exclusion that applied. */
@@ -91,6 +93,7 @@ const outcomesOf = async (database: Database, siteId: number, firstSlot: number)
 		stored,
 		duplicate,
 		bot,
+		quarantined: counts.get("quarantined") ?? 0,
 		botLayers: by(BOT_LAYERS, (layer) => `bot:${layer}`),
 		filtered: by(DROP_REASONS, (reason) => `filtered:${reason}`),
 		foreignHosts: [...counts]
@@ -142,7 +145,7 @@ export const siteOutcomesRoute = (
 			const runSql = createRunSql(store, { timings, requester, signal, priority: "prompt" });
 			const times = await eventTimesOf(runSql, site.siteId);
 			const outcomes = await outcomesOf(database, site.siteId, firstSlot);
-			const { stored, duplicate, bot, filtered, rejected } = outcomes;
+			const { stored, duplicate, bot, quarantined, filtered, rejected } = outcomes;
 			const unknownSites = maySeeUnknownSites(caller)
 				? await unknownSitesSince(database, firstSlot)
 				: undefined;
@@ -150,7 +153,7 @@ export const siteOutcomesRoute = (
 				data: {
 					...times,
 					since: new Date(firstSlot * OUTCOME_SLOT_MS).toISOString(),
-					received: stored + duplicate + bot + sumOf(filtered) + sumOf(rejected),
+					received: stored + duplicate + bot + quarantined + sumOf(filtered) + sumOf(rejected),
 					...outcomes,
 					withoutSite: (await outcomesOf(database, 0, firstSlot)).rejected,
 					...(unknownSites && { unknownSites }),

@@ -2,6 +2,7 @@ import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
 import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
 import { FIGURE_EXAMPLES } from "./example-figures.ts";
 import { RULE_EXAMPLES } from "./example-rules.ts";
+import { SCHEMA_EXAMPLES } from "./example-schemas.ts";
 import { VISIT_EXAMPLES } from "./example-visits.ts";
 
 /** What the examples of the API's document contain, by the name of a field; `Shape.field` where it means something else, or undefined where it is left out. */
@@ -11,4 +12,5 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...DESTINATION_EXAMPLES,
 	...DIFFERENCE_EXAMPLES,
 	...RULE_EXAMPLES,
+	...SCHEMA_EXAMPLES,
 };

@@ -1,4 +1,5 @@
 import { ClientIdAnswer, ClientIdUpdates } from "@footfall/shared/products/client-ids";
+import { type EventSchema, eventSchemaFaults } from "@footfall/shared/schemas/event-schemas";
 import { newSiteSettings, refusedIpRules, SiteSettings, siteSettings } from "@footfall/shared/site";
 import { sql } from "kysely";
 import { z } from "zod";
@@ -36,7 +37,8 @@ export const zoneFields = {
 	hasTimeZone: siteSettings.hasTimeZone.optional().meta({ undocumented: true }),
 };
 
-const SiteUpdate = SiteSettings.partial()
+const SiteUpdate = SiteSettings.omit({ eventSchemas: true })
+	.partial()
 	.extend({
 		...zoneFields,
 		name: typed.name.optional(),
@@ -59,14 +61,20 @@ const isOriginOrHost = (text: string): boolean => {
 	);
 };
 
-/** @throws ApiError 400 for an invalid address rule or origin */
+/** @throws ApiError 400 for an invalid address rule, origin or schema */
 export const checkedSettings = <
-	Wanted extends { excludedIPs?: string[] | undefined; allowedOrigins?: string[] | undefined },
+	Wanted extends {
+		excludedIPs?: string[] | undefined;
+		allowedOrigins?: string[] | undefined;
+		eventSchemas?: EventSchema[] | undefined;
+	},
 >(
 	settings: Wanted,
 ): Wanted => {
 	const refused = refusedIpRules(settings.excludedIPs ?? []);
 	if (refused.length > 0) throw siteError("INVALID_REQUEST", "Invalid IP patterns", refused);
+	const faults = eventSchemaFaults(settings.eventSchemas ?? []);
+	if (faults.length > 0) throw siteError("INVALID_REQUEST", "Invalid event schemas", faults);
 	const foreign = (settings.allowedOrigins ?? []).filter((text) => !isOriginOrHost(text));
 	if (foreign.length > 0)
 		throw siteError(
@@ -171,10 +179,11 @@ export const configureSiteRoute = (database: Database): Route =>
 		method: "put",
 		path: "/api/sites/{site}/config",
 		summary: "Changes a site's configuration",
-		description: "Only the fields in the body change.",
+		description:
+			"Only the fields in the body change. `eventSchemas` is ignored: it has a route of its own, which checks recent events first.",
 		audit: "site.configure",
 		body: SiteUpdate,
-		echoed: ECHOED_OF_SITE,
+		echoed: [...ECHOED_OF_SITE, "eventSchemas"],
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request data", issues),
 		response: z.strictObject({
 			success: z.boolean(),

@@ -43,7 +43,7 @@ export const insertSite = async (
 };
 
 /** An id of another product is claimed by an update, once the site exists. */
-const NewSiteBody = SiteSettings.omit({ clientIds: true })
+const NewSiteBody = SiteSettings.omit({ clientIds: true, eventSchemas: true })
 	.partial()
 	.extend({
 		...zoneFields,

@@ -6,6 +6,8 @@ import type { RuleEvent } from "@footfall/shared/rules/draft";
 import { createRuleHash } from "@footfall/shared/rules/keyed-hash";
 import { type Rule, rules } from "@footfall/shared/rules/rule";
 import { RULE_FIELDS, type RuleField } from "@footfall/shared/rules/target";
+import { longestPropertiesOf } from "@footfall/shared/schemas/event-schemas";
+import type { SiteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import { requireScopes } from "../access/rights.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -72,10 +74,10 @@ const changesOf = (before: RuleEvent, after: RuleEvent): Example["changes"] =>
 const previewOf = (
 	draft: readonly Rule[],
 	events: readonly StoredEvent[],
-	excludedQueryParams: readonly string[],
+	{ excludedQueryParams, eventSchemas }: Pick<SiteSettings, "excludedQueryParams" | "eventSchemas">,
 ): z.infer<typeof RulesPreview> => {
 	const excluded = new Set(excludedQueryParams.map((name) => name.toLowerCase()));
-	const apply = compileRules(draft, excluded);
+	const apply = compileRules(draft, excluded, longestPropertiesOf(eventSchemas));
 	// Another key than the gateway's: a preview must not tell which hash a known value has.
 	const hashOf = createRuleHash(randomBytes(32).toString("hex"));
 	const facts = { hash: (text: string) => hashOf(0, text) };
@@ -118,6 +120,6 @@ export const previewRulesRoute = (store: ReportStore): Route =>
 			requireScopes(caller, ["events:read"]);
 			const runSql = createRunSql(store, { timings, requester, signal });
 			const events = await runSql<StoredEvent>(LAST_EVENTS, { site: site.siteId });
-			return { success: true, preview: previewOf(body.rules, events, site.excludedQueryParams) };
+			return { success: true, preview: previewOf(body.rules, events, site) };
 		},
 	});

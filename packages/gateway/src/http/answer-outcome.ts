@@ -1,5 +1,5 @@
 import type { DropReason } from "@footfall/shared/outcomes";
-import { clampedFields, moneyFields, type Outcome } from "../ingest/outcome.ts";
+import { clampedFields, moneyFields, type Outcome, warningFields } from "../ingest/outcome.ts";
 import type { ignoredFields } from "../ingest/unknown-fields.ts";
 import { answerJson, answerSuccess, refuse } from "./reply/reply.ts";
 import type { ResponseWriter } from "./reply/response-writer.ts";
@@ -9,6 +9,9 @@ export const excludedMessage = (notStored: string, reason: DropReason) =>
 	reason === "dropped_by_rule"
 		? `${notStored} - dropped by rule`
 		: `${notStored} - ${reason === "foreign_host" ? "host" : reason} excluded`;
+
+/** The text for an event that does not fit its schema, where that keeps it out of reports. */
+const QUARANTINED = "Event quarantined - it does not fit its schema";
 
 /** Answers with the outcome of a single event, identify or recorder's batch, once it is known. */
 export const createOutcomeAnswer = (notStored: string) => {
@@ -23,7 +26,13 @@ export const createOutcomeAnswer = (notStored: string) => {
 			const message = excludedMessage(notStored, outcome.reason);
 			answerJson(response, { success: true, message, ...ignored }, cors);
 		} else {
-			const remarks = { ...clampedFields(outcome), ...moneyFields(outcome), ...ignored };
+			const remarks = {
+				...(outcome.kind === "quarantined" && { message: QUARANTINED }),
+				...clampedFields(outcome),
+				...moneyFields(outcome),
+				...warningFields(outcome),
+				...ignored,
+			};
 			if (Object.keys(remarks).length === 0) answerSuccess(response, cors);
 			else answerJson(response, { success: true, ...remarks }, cors);
 		}

@@ -1,5 +1,5 @@
 import { UNKNOWN_KEY } from "../errors/refusals.ts";
-import type { Outcome, Rejected } from "../ingest/outcome.ts";
+import { type Outcome, warningFields } from "../ingest/outcome.ts";
 import { contentHeaders, NO_STORE } from "./reply/content-headers.ts";
 import { refuse } from "./reply/reply.ts";
 import type { FixedReply, ResponseWriter } from "./reply/response-writer.ts";
@@ -28,11 +28,16 @@ const answerEmpty = (response: ResponseWriter, cors: readonly string[]): void =>
 	} else response.sendFixed(reply);
 };
 
+const linesOf = (outcome: Outcome): readonly string[] =>
+	outcome.kind === "rejected"
+		? [errorTextOf(outcome.refusal)]
+		: (warningFields(outcome)?.warnings ?? []);
+
 /** One line for each of the first few reasons. They name fields, and quote nothing that was sent. */
-const reasonsOf = (rejections: readonly Rejected[]): string => {
+const reasonsOf = (outcomes: readonly Outcome[]): string => {
 	const lines = new Set<string>();
-	for (const { refusal } of rejections) {
-		lines.add(errorTextOf(refusal).slice(0, MAX_LINE_LENGTH));
+	for (const line of outcomes.flatMap(linesOf)) {
+		lines.add(line.slice(0, MAX_LINE_LENGTH));
 		if (lines.size === MAX_LINES) break;
 	}
 	return [...lines].join("\n");
@@ -41,10 +46,10 @@ const reasonsOf = (rejections: readonly Rejected[]): string => {
 const answerReasons = (
 	response: ResponseWriter,
 	status: number,
-	rejections: readonly Rejected[],
+	outcomes: readonly Outcome[],
 	cors: readonly string[],
 ): void => {
-	const body = Buffer.from(reasonsOf(rejections));
+	const body = Buffer.from(reasonsOf(outcomes));
 	response.writeHead(status, [
 		...contentHeaders("text/plain; charset=utf-8", body.length),
 		...NO_STORE,
@@ -67,8 +72,9 @@ export const answerCompact = (
 	const unstored = rejections.find(isPassing);
 	const isNothingStored = rejections.length === outcomes.length;
 	const unopened = rejections.find(({ refusal }) => refusal.code === UNKNOWN_KEY.code);
-	if (rejections.length === 0) answerEmpty(response, cors);
+	const isWarned = outcomes.some((outcome) => "warnings" in outcome);
+	if (rejections.length === 0 && !isWarned) answerEmpty(response, cors);
 	else if (unstored !== undefined) refuse(response, unstored.refusal, cors);
 	else if (isNothingStored && unopened !== undefined) refuse(response, unopened.refusal, cors);
-	else answerReasons(response, isNothingStored ? 422 : 200, rejections, cors);
+	else answerReasons(response, isNothingStored ? 422 : 200, outcomes, cors);
 };

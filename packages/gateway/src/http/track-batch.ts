@@ -1,7 +1,14 @@
 import { MAX_EVENT_BYTES } from "@footfall/shared/limits";
 import type { Refusal } from "../errors/errors.ts";
 import { UNKNOWN_KEY } from "../errors/refusals.ts";
-import { clampedFields, moneyFields, type Outcome, type Rejected } from "../ingest/outcome.ts";
+import {
+	clampedFields,
+	isKept,
+	moneyFields,
+	type Outcome,
+	type Rejected,
+	warningFields,
+} from "../ingest/outcome.ts";
 import { ignoredFields } from "../ingest/unknown-fields.ts";
 import { excludedMessage } from "./answer-outcome.ts";
 import { answerJson, refuse } from "./reply/reply.ts";
@@ -52,6 +59,8 @@ interface Result {
 	time?: string;
 	/** Why the event was stored without its money. */
 	revenue_refused?: string;
+	/** How the event does not fit its schema: a line for each violated rule. */
+	warnings?: string[];
 	/** Unknown fields. */
 	ignored?: string[];
 	/** Not stored for now; a retry may succeed. */
@@ -91,6 +100,7 @@ const resultOf = (event: unknown, outcome: Outcome): Result => ({
 	status: outcome.kind,
 	...withClamped(outcome),
 	...moneyFields(outcome),
+	...warningFields(outcome),
 	...ignoredFields(event),
 	...(outcome.kind === "filtered" && { error: excludedMessage(NOT_TRACKED, outcome.reason) }),
 	...(outcome.kind === "rejected" && { error: errorTextOf(outcome.refusal) }),
@@ -100,8 +110,8 @@ const resultOf = (event: unknown, outcome: Outcome): Result => ({
 /** Whether everything stored has an id, by which it is a duplicate when the whole batch is resent. */
 const mayBeRepeated = (events: readonly unknown[], outcomes: readonly Outcome[]): boolean =>
 	outcomes.every(
-		({ kind }, index) =>
-			kind !== "stored" || typeof (events[index] as { id?: unknown }).id === "string",
+		(outcome, index) =>
+			!isKept(outcome) || typeof (events[index] as { id?: unknown }).id === "string",
 	);
 
 /** Answers a batch, with a result for each of its events. */

@@ -1,8 +1,10 @@
 import type { ClientEvent } from "@footfall/shared/event";
+import { MAX_LENGTH } from "@footfall/shared/limits";
 import type { DetectBot, Judgement } from "../bots/layers.ts";
 import type { PageBudget } from "../bots/page-budget.ts";
 import {
 	FOREIGN_KEY,
+	invalidPayload,
 	NOT_ENABLED,
 	TOO_MANY,
 	TOO_MANY_ON_PAGE,
@@ -36,6 +38,19 @@ export const findSite = (
 	configuration: CompiledConfiguration,
 ): CompiledSite | Rejected =>
 	configuration.site(reference) ?? rejected("unknown_site", UNKNOWN_SITE);
+
+const LONG_PROPERTIES = invalidPayload([], {
+	properties: [`Too big: expected string to have <=${MAX_LENGTH.properties} characters`],
+});
+
+/** Refuses properties that only a site with event schemas accepts. */
+export const checkProperties = (
+	{ type, properties = "" }: ClientEvent,
+	{ eventSchemas }: CompiledSite,
+): Rejected | undefined =>
+	type === "custom_event" && properties.length > MAX_LENGTH.properties && eventSchemas === undefined
+		? rejected("invalid", LONG_PROPERTIES)
+		: undefined;
 
 /** Refuses recordings for a site without them. Mobile SDKs have no page to replay, whatever the site's setting. */
 export const checkRecording = ({ settings }: CompiledSite): Rejected | undefined =>

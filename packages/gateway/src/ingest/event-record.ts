@@ -47,7 +47,8 @@ const addMeasures = (record: QueuedEvent, event: ClientEvent): void => {
 	}
 };
 
-const addMoney = (
+/** Adds the money that an event states; returns why it is refused. */
+export const addMoney = (
 	record: QueuedEvent,
 	event: ClientEvent,
 	site: CompiledSite,

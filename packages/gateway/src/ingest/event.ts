@@ -1,10 +1,20 @@
 import { type ClientEvent, parseClientEvent } from "@footfall/shared/event";
 import { type QueuedEvent, textOfQueuedEvent } from "@footfall/shared/queued-event";
+import { textOfQueuedQuarantine } from "@footfall/shared/queued-quarantine";
 import { FAILED, refusalOf } from "../errors/refusals.ts";
 import { eventTime } from "../lookup/event-time.ts";
 import type { RequestContext, RequestSender } from "../lookup/request-context.ts";
+import { checkSchema } from "../schemas/check-schema.ts";
+import type { ViolationCounts } from "../schemas/violation-counts.ts";
 import type { PageGaps } from "./admission/page-gaps.ts";
-import { checkKey, exclude, findSite, type Ingest, type IngestParts } from "./admit.ts";
+import {
+	checkKey,
+	checkProperties,
+	exclude,
+	findSite,
+	type Ingest,
+	type IngestParts,
+} from "./admit.ts";
 import { createEventRecordBuilder } from "./event-record.ts";
 import { DUPLICATE, type Outcome, rejected, STORED, storedAsBot } from "./outcome.ts";
 import type { OutcomeCounter } from "./outcome-counts.ts";
@@ -16,7 +26,8 @@ import { wellFormed } from "./well-formed.ts";
 /** JSON writes a lone surrogate as an escape; properties hold escapes as text. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 
-const recordTextOf = (event: QueuedEvent): string => {
+/** The text of a record that any store can keep. */
+export const recordTextOf = (event: QueuedEvent): string => {
 	const text = textOfQueuedEvent(event);
 	const mayHoldSurrogates = text.includes("\\u") && SURROGATE_ESCAPE.test(text);
 	return mayHoldSurrogates ? textOfQueuedEvent(wellFormed(event)) : text;
@@ -28,6 +39,7 @@ export const createEventIngestion = (
 	recentEventIds: RecentEventIds,
 	pageGaps: PageGaps,
 	outcomes: OutcomeCounter,
+	violations: Pick<ViolationCounts, "saw">,
 	sawSender: (event: ClientEvent, context: RequestContext, sender: RequestSender) => void,
 ): Ingest => {
 	const buildRecord = createEventRecordBuilder(visitorOf);
@@ -40,6 +52,8 @@ export const createEventIngestion = (
 
 		const site = findSite(event.site_id, configuration);
 		if ("kind" in site) return site;
+		const tooLong = checkProperties(event, site);
+		if (tooLong !== undefined) return tooLong;
 		const overRate = admission.checkRate(site) ?? admission.checkShare(site);
 		if (overRate !== undefined) return overRate;
 		const trusted = checkKey(event.api_key, sender, site, configuration);
@@ -77,18 +91,33 @@ export const createEventIngestion = (
 		if (!trusted && typeof judgement !== "object") sawSender(event, context, sender);
 
 		const { record, key, moneyRefused } = buildRecord(event, context, occurredAt, judgement);
+		const finding = checkSchema(record, context.site);
 		const appending = sender.span?.child("append", "producer");
 		if (appending?.traceparent !== undefined) record.traceparent = appending.traceparent;
-		const appended = append({ key, value: recordTextOf(record) }, sender.trace, FAILED, () => {
+		const text = recordTextOf(record);
+		const isQuarantined = finding?.mode === "quarantine";
+		const value = isQuarantined
+			? textOfQueuedQuarantine(text, {
+					...finding,
+					version: receivedAt,
+					ranRules: context.site.ruleDigests,
+				})
+			: text;
+		const appended = append({ key, value }, sender.trace, FAILED, () => {
 			pageGaps.saw(siteId, event.page_id, event.seq);
+			if (finding !== undefined)
+				violations.saw(siteId, record.eventName, finding.violations, receivedAt);
+			if (isQuarantined) return { kind: "quarantined", warnings: finding.violations };
 			const stored = record.bot === undefined ? STORED : storedAsBot(record.bot.layers);
 			const { given_up: givenUp } = event;
-			if (!isClamped && givenUp === undefined && moneyRefused === undefined) return stored;
+			const warnings = finding?.mode === "warn" ? finding.violations : undefined;
+			if (!isClamped && (givenUp ?? moneyRefused ?? warnings) === undefined) return stored;
 			return {
 				...stored,
 				...(isClamped && { clampedTo: occurredAt }),
 				...(givenUp !== undefined && { givenUp }),
 				...(moneyRefused !== undefined && { moneyRefused }),
+				...(warnings !== undefined && { warnings }),
 			};
 		});
 		if (appending !== undefined) void appended.then(() => appending.end());

@@ -17,6 +17,8 @@ export interface OutcomeCounts {
 	stored: number;
 	bot: number;
 	duplicate: number;
+	/** Kept apart, because they do not fit their schema. */
+	quarantined: number;
 	filtered: Record<DropReason, number>;
 	rejected: Record<RejectReason, number>;
 	/** Unknown keys of events: a newer tracker sends them to an older gateway. */
@@ -47,7 +49,7 @@ export interface OutcomeCounter {
 }
 
 /**
- * Counts exactly one outcome for each event: received = stored + bot + duplicate + filtered + rejected + in flight.
+ * Counts exactly one outcome for each event: received = stored + bot + duplicate + quarantined + filtered + rejected + in flight.
  * @param what as named in the log
  * @param failed the refusal when a decision fails
  * @param unread called with the outcome of a request that was refused before its events were known
@@ -64,6 +66,7 @@ export const createOutcomeCounter = (
 		stored: 0,
 		bot: 0,
 		duplicate: 0,
+		quarantined: 0,
 		filtered: zeros(DROP_REASONS),
 		rejected: zeros(REJECT_REASONS),
 		unknownKeys: 0,
@@ -77,6 +80,7 @@ export const createOutcomeCounter = (
 			counts.givenUp += outcome.givenUp ?? 0;
 			if (outcome.moneyRefused !== undefined) counts.revenueRefused[outcome.moneyRefused.fault]++;
 		} else if (outcome.kind === "duplicate") counts.duplicate++;
+		else if (outcome.kind === "quarantined") counts.quarantined++;
 		else if (outcome.kind === "filtered") counts.filtered[outcome.reason]++;
 		else counts.rejected[outcome.reason]++;
 		settled?.(outcome);

@@ -1,5 +1,6 @@
 import type { DropReason, RejectReason } from "@footfall/shared/outcomes";
 import type { BotLayer } from "@footfall/shared/queued-event";
+import type { Violation } from "@footfall/shared/schemas/violations-of";
 import type { Refusal } from "../errors/errors.ts";
 import type { MoneyRefusal } from "./money.ts";
 
@@ -20,9 +21,13 @@ export type Outcome =
 			clampedTo?: number;
 			/** Set if the event's money was refused: it is stored without it. */
 			moneyRefused?: MoneyRefusal;
+			/** Set if the event does not fit its schema, which the client is to learn. */
+			warnings?: readonly Violation[];
 			/** How many earlier events its client has given up, if any: they never arrived. */
 			givenUp?: number;
 	  }
+	/** Kept, but counted in no report: it does not fit its schema. */
+	| { kind: "quarantined"; warnings: readonly Violation[] }
 	| { kind: "filtered"; reason: DropReason }
 	| { kind: "duplicate" }
 	| Rejected;
@@ -46,6 +51,15 @@ export const moneyFields = (outcome: Outcome) =>
 	outcome.kind === "stored" && outcome.moneyRefused !== undefined
 		? { revenue_refused: outcome.moneyRefused.reason }
 		: undefined;
+
+/** What a reply says about an event that does not fit its schema: one line for each violated rule. */
+export const warningFields = (outcome: Outcome) =>
+	"warnings" in outcome && outcome.warnings !== undefined
+		? { warnings: outcome.warnings.map(({ rule, message }) => `${rule}: ${message}`) }
+		: undefined;
+
+/** Whether it is on disk, so that the same event again is a repetition. */
+export const isKept = ({ kind }: Outcome): boolean => kind === "stored" || kind === "quarantined";
 
 export const DUPLICATE = { kind: "duplicate" } as const satisfies Outcome;
 

@@ -6,6 +6,7 @@ import { FAILED, FAILED_IDENTIFY, FAILED_REPLAY } from "../errors/refusals.ts";
 import { createPageIdOf } from "../lookup/ids/page-id.ts";
 import { createVisitorOf } from "../lookup/ids/visitor-id.ts";
 import type { ReadRequestContext, RequestSender } from "../lookup/request-context.ts";
+import { createViolationCounts } from "../schemas/violation-counts.ts";
 import type { CompiledConfiguration } from "../site-config/configuration.ts";
 import { openEventIdJournal } from "./admission/event-id-journal.ts";
 import { createFairShare } from "./admission/fair-share.ts";
@@ -21,6 +22,7 @@ import type { Rejected } from "./outcome.ts";
 import { createOutcomeCounter } from "./outcome-counts.ts";
 import { createRecentEventIds } from "./recent-event-ids.ts";
 import { createReplayIngestion } from "./replay.ts";
+import { createResend } from "./resend.ts";
 import { createRuleStep } from "./rule-step.ts";
 import { createSiteOutcomes } from "./site-outcomes.ts";
 import { createTracedIngestion } from "./traced.ts";
@@ -46,6 +48,7 @@ export const openPipeline = (parts: {
 }) => {
 	const { append, log, siteEventsPerSecond } = parts;
 	const outcomesOfSites = createSiteOutcomes();
+	const violations = createViolationCounts();
 	const events = createOutcomeCounter("event", FAILED, log, (outcome) =>
 		outcomesOfSites.saw(undefined, undefined, outcome, Date.now()),
 	);
@@ -60,10 +63,11 @@ export const openPipeline = (parts: {
 		siteRate: siteEventsPerSecond === undefined ? () => true : createSiteRate(siteEventsPerSecond),
 		fairShare: createFairShare(pressure.isPressed),
 	});
+	const applyRules = createRuleStep(parts.secret);
 	const ingesting = {
 		admission: admitting,
 		readContext: parts.readContext,
-		applyRules: createRuleStep(parts.secret),
+		applyRules,
 		append,
 		visitorOf: createVisitorOf(parts.secret),
 	};
@@ -74,6 +78,7 @@ export const openPipeline = (parts: {
 		ids,
 		pages,
 		events,
+		violations,
 		(event, { site, address }, sender) => {
 			const { siteId, id } = site.settings;
 			const { screenWidth, screenHeight } = event;
@@ -124,6 +129,10 @@ export const openPipeline = (parts: {
 		addresses,
 		/** Outcomes of events by site, for the backend. */
 		outcomesOfSites,
+		/** Sends quarantined events again. */
+		resend: createResend({ append, applyRules, violations }),
+		/** Violations of event schemas by site, for the backend. */
+		violations,
 		close: () => {
 			pressure.close();
 			journal.close();

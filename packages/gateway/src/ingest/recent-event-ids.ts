@@ -5,7 +5,7 @@ import {
 	createEventIdTable,
 	type EventIdTable,
 } from "./admission/event-id-table.ts";
-import { DUPLICATE, type Outcome } from "./outcome.ts";
+import { DUPLICATE, isKept, type Outcome } from "./outcome.ts";
 
 /** A claimed id, for `settle`. */
 interface Claim {
@@ -123,7 +123,7 @@ export const createRecentEventIds = ({
 		},
 		settle: ({ site, id, attempts, number }, storing) => {
 			const attempt = storing.then((outcome) => {
-				const isStored = outcome.kind === "stored";
+				const isStored = isKept(outcome);
 				attempts[number] = isStored ? STORED : undefined;
 				if (isStored) journal?.add(site, id);
 				return outcome;

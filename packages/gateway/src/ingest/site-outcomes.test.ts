@@ -38,7 +38,7 @@ const counting = () => {
 
 /** The counts under their names, read independently. */
 const namesOf = (outcome: Outcome): string[] => {
-	if (outcome.kind === "duplicate") return ["duplicate"];
+	if (outcome.kind === "duplicate" || outcome.kind === "quarantined") return [outcome.kind];
 	if (outcome.kind === "filtered" || outcome.kind === "rejected")
 		return [`${outcome.kind}:${outcome.reason}`];
 	return outcome.isBot
@@ -47,7 +47,7 @@ const namesOf = (outcome: Outcome): string[] => {
 };
 
 const anyOutcome: fc.Arbitrary<Outcome> = fc.oneof(
-	fc.constantFrom(STORED, DUPLICATE),
+	fc.constantFrom(STORED, DUPLICATE, { kind: "quarantined" as const, warnings: [] }),
 	fc.subarray([...BOT_LAYERS], { minLength: 1 }).map(storedAsBot),
 	fc.constantFrom(...DROP_REASONS).map((reason) => ({ kind: "filtered" as const, reason })),
 	fc.constantFrom(...REJECT_REASONS).map((reason) => rejected(reason, UNKNOWN_SITE)),

@@ -40,6 +40,7 @@ const indexesOf = <Reason extends string>(
 	>;
 const STORED_INDEX = indexOf("stored");
 const DUPLICATE_INDEX = indexOf("duplicate");
+const QUARANTINED_INDEX = indexOf("quarantined");
 const GIVEN_UP_INDEX = indexOf("given_up_by_browsers");
 const ONE_ADDRESS_INDEX = indexOf("one_address");
 /** Of 32 bits. */
@@ -119,6 +120,7 @@ const addTo = (counts: Uint32Array, index: number, more = 1) => {
 const count = (counts: Uint32Array, outcome: Outcome): void => {
 	if (outcome.kind === "stored") addTo(counts, outcome.isBot ? BOT_INDEX : STORED_INDEX);
 	else if (outcome.kind === "duplicate") addTo(counts, DUPLICATE_INDEX);
+	else if (outcome.kind === "quarantined") addTo(counts, QUARANTINED_INDEX);
 	else if (outcome.kind === "filtered") addTo(counts, DROP_INDEX[outcome.reason]);
 	else addTo(counts, REJECT_INDEX[outcome.reason]);
 	if (outcome.kind !== "stored") return;

@@ -31,6 +31,12 @@ const registerOutcomes = (
 		"reason",
 		() => read().rejected,
 	);
+	if (what === "events")
+		count(
+			name("quarantined_total"),
+			"Events that are kept apart because they do not fit their schema",
+			() => read().quarantined,
+		);
 	gauge(name("in_flight"), `${what} being processed`, "sum", () => read().inFlight);
 };
 

@@ -1,4 +1,12 @@
 import { type ApplyRules, compileRules } from "@footfall/shared/rules/compile-rules";
+import type { Rule } from "@footfall/shared/rules/rule";
+import { digestOfRule } from "@footfall/shared/rules/rule-digest";
+import { compileSchema, type SchemaNode } from "@footfall/shared/schemas/compile-schema";
+import {
+	type EventSchema,
+	longestPropertiesOf,
+	type SchemaMode,
+} from "@footfall/shared/schemas/event-schemas";
 import { type ConfiguredSite, defaultSiteSettings } from "@footfall/shared/site";
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import { type IpTable, ipTableOf } from "../ip/ip-table.ts";
@@ -6,7 +14,13 @@ import { anyGlobOf, type Matcher } from "./glob.ts";
 import { foreignHostOf } from "./own-hosts.ts";
 import { type UserAgentTable, userAgentTableOf } from "./user-agent-table.ts";
 
-/** A site with its exclusions and rules compiled; `undefined` for each kind that the site does not have. */
+/** The compiled schema of an event's properties. */
+export interface CompiledSchema {
+	mode: SchemaMode;
+	node: SchemaNode;
+}
+
+/** A site with its exclusions, rules and schemas compiled; `undefined` for each kind that the site does not have. */
 export interface CompiledSite {
 	settings: ConfiguredSite;
 	/** False if no exclusion needs to run. */
@@ -20,12 +34,16 @@ export interface CompiledSite {
 	excludedAsns: ReadonlySet<number>;
 	/** Names of custom events whose properties may be money. */
 	moneyEvents: ReadonlySet<string>;
+	/** By the name of a custom event; `undefined` for a site without schemas. */
+	eventSchemas: ReadonlyMap<string, CompiledSchema> | undefined;
 	/** Lower-cased names. */
 	excludedQueryParams: ReadonlySet<string>;
 	/** Lower-cased origins, or hosts if the site gave no scheme. */
 	allowedOrigins: ReadonlySet<string>;
 	/** What is done to each event before it is stored. */
 	applyRules: ApplyRules | undefined;
+	/** Digests of the rules; empty for a site without schemas. */
+	ruleDigests: readonly string[];
 }
 
 const EXCLUDING_LISTS = [
@@ -56,6 +74,42 @@ const moneyEventsOf = (names: readonly string[]): ReadonlySet<string> =>
 		? DEFAULT_MONEY_EVENTS
 		: setOf(names);
 
+/** A schema that does not compile, from an api that supports more than this gateway, is left out. */
+const compiledSchemas = (
+	schemas: readonly EventSchema[],
+): ReadonlyMap<string, CompiledSchema> | undefined => {
+	if (schemas.length === 0) return undefined;
+	const compiled = schemas.map(({ event, mode, schema }) => ({
+		event,
+		mode,
+		...compileSchema(schema),
+	}));
+	return new Map(
+		compiled
+			.filter(({ faults }) => faults.length === 0)
+			.map(({ event, mode, node }) => [event, { mode, node }]),
+	);
+};
+
+/** Compiles some of a site's rules, or all. */
+const compiledRules = (
+	rules: readonly Rule[],
+	{ eventSchemas }: Pick<ConfiguredSite, "eventSchemas">,
+	excludedQueryParams: ReadonlySet<string>,
+): ApplyRules | undefined =>
+	some(rules, () => compileRules(rules, excludedQueryParams, longestPropertiesOf(eventSchemas)));
+
+/** The rules of a site that have not run for an event. */
+export const furtherRulesOf = (
+	{ settings, ruleDigests, excludedQueryParams }: CompiledSite,
+	ran: readonly string[],
+): ApplyRules | undefined =>
+	compiledRules(
+		settings.rules.filter((_, at) => !ran.includes(ruleDigests[at] as string)),
+		settings,
+		excludedQueryParams,
+	);
+
 const lowerCased = (list: readonly string[]) => list.map((text) => text.toLowerCase());
 
 export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
@@ -74,11 +128,13 @@ export const compiledSiteOf = (settings: ConfiguredSite): CompiledSite => {
 		excludesHostname: some(settings.excludedHostnames, anyGlobOf),
 		excludesUserAgent: some(settings.excludedUserAgents, userAgentTableOf),
 		excludedAsns: setOf(settings.excludedASNs),
+		eventSchemas: compiledSchemas(settings.eventSchemas),
 		moneyEvents: moneyEventsOf(settings.moneyEvents),
 		excludedQueryParams,
 		allowedOrigins: setOf(
 			lowerCased(settings.allowedOrigins).map((origin) => withoutTrailing(origin, "/")),
 		),
-		applyRules: some(settings.rules, (rules) => compileRules(rules, excludedQueryParams)),
+		applyRules: compiledRules(settings.rules, settings, excludedQueryParams),
+		ruleDigests: settings.eventSchemas.length === 0 ? [] : settings.rules.map(digestOfRule),
 	};
 };

@@ -39,6 +39,7 @@ describe("a snapshot saved by version 0.1.0", () => {
 			rates: [],
 			rules: [],
 			clientIds: [],
+			eventSchemas: [],
 			importedUntil: "",
 			...site,
 		}));

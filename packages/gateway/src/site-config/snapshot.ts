@@ -55,6 +55,8 @@ const Snapshot = z.object({
 				// Its api may know newer time zones.
 				timeZone: settings.timeZone.catch(defaultSiteSettings.timeZone),
 				disabledBotLayers: knownLayers,
+				// Its api may know newer modes: until this gateway does, it checks nothing rather than something else.
+				eventSchemas: settings.eventSchemas.catch([]),
 			})
 			.superRefine(({ excludedIPs }, context) => {
 				for (const message of refusedIpRules(excludedIPs))

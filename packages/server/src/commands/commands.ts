@@ -198,6 +198,34 @@ const COMMANDS = {
 `,
 		load: () => import("./mcp.ts"),
 	},
+	schemas: {
+		summary: "copies a site's event schemas between files and an instance",
+		usage: `footfall schemas push|pull DIRECTORY --site ID [options]
+
+  push replaces all event schemas of a site by those in the JSON files of DIRECTORY; pull writes them there. A file holds
+  one: {"event": "purchase", "mode": "watch", "schema": {...}}. docs/event-schemas.md says what a schema may contain.
+
+  --site ID         the site
+  --confirm         also saves a quarantine that none of the latest events would pass
+  --url URL         the instance, such as https://stats.example.com (default: FOOTFALL_URL)
+  --key-file FILE   holds the API key (default: the key itself in FOOTFALL_API_KEY)
+`,
+		load: () => import("./schemas.ts"),
+	},
+	types: {
+		summary: "writes TypeScript that declares a site's events to the tracker",
+		usage: `footfall types --site ID [options]
+
+  Writes TypeScript declarations of a site's event schemas. With them, calls of footfall-tracker accept these events
+  with these properties alone.
+
+  --site ID         the site
+  --to FILE         the file to write, such as src/footfall-events.d.ts (default: standard output)
+  --url URL         the instance, such as https://stats.example.com (default: FOOTFALL_URL)
+  --key-file FILE   holds the API key (default: the key itself in FOOTFALL_API_KEY)
+`,
+		load: () => import("./types.ts"),
+	},
 	topics: {
 		summary: "creates the missing topics of QUEUE_URL",
 		usage: `footfall topics

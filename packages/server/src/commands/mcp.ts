@@ -1,7 +1,5 @@
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { commandLine } from "@footfall/shared/command-line";
-import { EnvironmentError } from "@footfall/shared/environment";
 import {
 	StreamableHTTPClientTransport,
 	StreamableHTTPError,
@@ -14,40 +12,8 @@ import {
 	isJSONRPCResultResponse,
 	type JSONRPCMessage,
 } from "@modelcontextprotocol/sdk/types.js";
-import type { Configuration } from "../configuration/configuration.ts";
-import { fileFault } from "../faults/file-fault.ts";
 import { type RunCommand, usageError } from "./command.ts";
-
-const ACCEPTED = { options: { url: { type: "string" }, "key-file": { type: "string" } } } as const;
-
-const keyIn = (file: string): string => {
-	try {
-		return readFileSync(file, "utf8").trim();
-	} catch (error) {
-		throw fileFault(error);
-	}
-};
-
-/** The address of the instance's endpoint, below its path. @throws EnvironmentError */
-const endpointOf = (given: string | undefined): URL => {
-	if (given === undefined)
-		throw new EnvironmentError("Set FOOTFALL_URL to the address of the instance, or use --url.");
-	const address = given.endsWith("/") ? given : `${given}/`;
-	const url = URL.canParse(address) ? new URL(address) : undefined;
-	if (url === undefined || !/^https?:$/.test(url.protocol))
-		throw usageError(`--url must be an address like https://stats.example.com, not "${given}".`);
-	return new URL("api/mcp", url);
-};
-
-/** @throws EnvironmentError if neither the option nor the variable names a key */
-const keyOf = (file: string | undefined, { FOOTFALL_API_KEY }: Configuration): string => {
-	const key = file === undefined ? FOOTFALL_API_KEY : keyIn(file);
-	if (!key)
-		throw new EnvironmentError(
-			"Set FOOTFALL_API_KEY to an API key of the instance, or name a file that holds one with --key-file.",
-		);
-	return key;
-};
+import { INSTANCE_OPTIONS, instanceOf } from "./instance.ts";
 
 /** Why a message got no answer, in a sentence for the client. */
 const faultOf = (error: unknown, endpoint: URL): string => {
@@ -105,9 +71,10 @@ const passMessages = async (
 
 /** Serves the instance's tools on standard input and output, until the input ends. */
 export const run: RunCommand = async (parameters, { configuration }) => {
-	const { values } = commandLine(parameters, ACCEPTED, usageError);
-	const endpoint = endpointOf(values.url ?? configuration.FOOTFALL_URL);
-	const authorization = `Bearer ${keyOf(values["key-file"], configuration)}`;
+	const { values } = commandLine(parameters, { options: INSTANCE_OPTIONS }, usageError);
+	const { url, apiKey } = instanceOf(values, configuration);
+	const endpoint = new URL("api/mcp", url);
+	const authorization = `Bearer ${apiKey}`;
 	const http = new StreamableHTTPClientTransport(endpoint, {
 		requestInit: { headers: { authorization } },
 	});

@@ -47,9 +47,9 @@ export const environment = z.object({
 	...eventServerEnvironment,
 	/** Address of the api for a separate gateway. */
 	API_URL: webAddress("http://api.internal:3001").optional(),
-	/** The instance that `footfall mcp` connects to. */
+	/** The instance that `footfall mcp`, `schemas` and `types` connect to. */
 	FOOTFALL_URL: webAddress("https://stats.example.com").optional(),
-	/** The API key that it sends. */
+	/** The API key that they send. */
 	FOOTFALL_API_KEY: z.string().optional(),
 	LOG_LEVEL: z
 		.enum(

@@ -1,6 +1,7 @@
 import { jsonValue } from "../json-value.ts";
 import { type BotVerdict, decodeQueuedEvent, type QueuedEvent } from "../queued-event.ts";
 import { decodeQueuedIdentify, isQueuedIdentify, type QueuedIdentify } from "../queued-identify.ts";
+import { decodeQueuedQuarantine, isQueuedQuarantine } from "../queued-quarantine.ts";
 import { decodeQueuedReplay, isQueuedReplay, type QueuedReplay } from "../queued-replay.ts";
 import {
 	ENVELOPE_VERSION,
@@ -147,6 +148,12 @@ const envelopeOfReplay = (replay: QueuedReplay): ReplayEnvelope => ({
 	},
 });
 
+const envelopeOfQuarantine = (value: Uint8Array): RecordEnvelope => {
+	const { event, violations } = decodeQueuedQuarantine(value);
+	const rules = violations.map(({ rule }) => rule);
+	return { ...envelopeOfEvent(event), type: "quarantined", violations: rules };
+};
+
 /**
  * The envelope of a record as the gateway appends it. It has neither the visitor's address nor, where a site changes
  * visitor ids by day, yesterday's id, which would link two days.
@@ -154,6 +161,7 @@ const envelopeOfReplay = (replay: QueuedReplay): ReplayEnvelope => ({
  */
 export const envelopeOf = (value: Uint8Array): RecordEnvelope => {
 	if (isQueuedIdentify(value)) return envelopeOfIdentify(decodeQueuedIdentify(value));
+	if (isQueuedQuarantine(value)) return envelopeOfQuarantine(value);
 	if (isQueuedReplay(value)) return envelopeOfReplay(decodeQueuedReplay(value));
 	return envelopeOfEvent(decodeQueuedEvent(value));
 };

@@ -137,6 +137,12 @@ export const EVENT_GROUPS = {
 	money: Object.keys(money.unwrap().shape),
 	measures: Object.keys(measures.unwrap().shape),
 } as const satisfies Record<string, readonly string[]>;
+const QuarantineEnvelope = EventEnvelope.extend({
+	type: z
+		.literal("quarantined")
+		.describe("A custom event that does not fit its schema, kept apart from events."),
+	violations: z.array(z.string()).describe("The rules of the schema that it violates."),
+});
 
 const IdentifyEnvelope = z.object({
 	...common,
@@ -173,7 +179,7 @@ const ReplayEnvelope = z.object({
 });
 
 export const RecordEnvelope = z
-	.discriminatedUnion("type", [EventEnvelope, IdentifyEnvelope, ReplayEnvelope])
+	.discriminatedUnion("type", [EventEnvelope, QuarantineEnvelope, IdentifyEnvelope, ReplayEnvelope])
 	.meta({
 		title: "Footfall record",
 		description:
@@ -185,4 +191,4 @@ export type IdentifyEnvelope = z.infer<typeof IdentifyEnvelope>;
 export type ReplayEnvelope = z.infer<typeof ReplayEnvelope>;
 
 /** Every value of `type`. */
-export const RECORD_TYPES = [...EVENT_TYPES, "identify", "replay"] as const;
+export const RECORD_TYPES = [...EVENT_TYPES, "quarantined", "identify", "replay"] as const;

@@ -1,3 +1,4 @@
+import { MAX_LENGTH } from "../limits.ts";
 import { trimmedText } from "../text/trimmed-text.ts";
 import {
 	type Draft,
@@ -188,10 +189,12 @@ const actionOf = (rule: Rule, excludedQueryParams: ReadonlySet<string>): Action 
 /**
  * Compiles checked rules to a function that applies them: one pass, no loop, nothing that depends on the clock.
  * @param excludedQueryParams lower-cased names of parameters that the site never stores, and so never copies
+ * @param longestProperties the most characters of a custom event's properties
  */
 export const compileRules = (
 	rules: readonly Rule[],
 	excludedQueryParams: ReadonlySet<string>,
+	longestProperties: number = MAX_LENGTH.properties,
 ): ApplyRules => {
 	const steps = rules.map((rule) => ({
 		applies: rule.when && testOf(rule.when),
@@ -202,6 +205,7 @@ export const compileRules = (
 			event,
 			facts,
 			isCopy: false,
+			longestProperties,
 			properties: undefined,
 			changed: undefined,
 		};

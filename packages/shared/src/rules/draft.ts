@@ -25,6 +25,8 @@ export interface Draft {
 	facts: RuleFacts;
 	/** The event is a copy, so that the caller's own stays as it is. */
 	isCopy: boolean;
+	/** The most characters of a custom event's properties. */
+	longestProperties: number;
 	/** Parsed when a rule first needs them. */
 	properties: Record<string, unknown> | undefined;
 	/** Names of changed properties, in the order of the first change. */
@@ -129,8 +131,8 @@ const fittingText = (
 	properties: Record<string, unknown>,
 	changed: ReadonlySet<string>,
 	type: ClientEventType,
+	longest: number,
 ): string => {
-	const longest = type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;
 	const shape = shapeOf(type);
 	keepShape(properties, shape, changed);
 	const text = JSON.stringify(properties);
@@ -151,9 +153,15 @@ const fittingText = (
 	return JSON.stringify(needed);
 };
 
+const longestOf = ({ event: { type }, longestProperties }: Draft): number => {
+	if (type === "custom_event") return longestProperties;
+	return type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;
+};
+
 /** The event with all changes. */
-export const finished = ({ event, isCopy, properties, changed }: Draft): RuleEvent => {
+export const finished = (draft: Draft): RuleEvent => {
+	const { event, isCopy, properties, changed } = draft;
 	if (changed === undefined || properties === undefined) return event;
-	const text = fittingText(properties, changed, event.type);
+	const text = fittingText(properties, changed, event.type, longestOf(draft));
 	return Object.assign(isCopy ? event : Object.assign({}, event), { properties: text });
 };

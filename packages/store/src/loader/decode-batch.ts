@@ -5,6 +5,11 @@ import {
 	isQueuedIdentify,
 	type QueuedIdentify,
 } from "@footfall/shared/queued-identify";
+import {
+	decodeQueuedQuarantine,
+	isQueuedQuarantine,
+	type QueuedQuarantine,
+} from "@footfall/shared/queued-quarantine";
 import { decodeQueuedReplay, isQueuedReplay } from "@footfall/shared/queued-replay";
 import { isTime, siteFault, visitorFault } from "./record-faults.ts";
 import { type DecodedReplay, replayFaultOf } from "./replays.ts";
@@ -18,6 +23,11 @@ export interface DecodedEvent {
 export interface DecodedIdentify {
 	record: QueueRecord;
 	identify: QueuedIdentify;
+}
+
+export interface DecodedQuarantine {
+	record: QueueRecord;
+	quarantine: QueuedQuarantine;
 }
 
 export interface Poison {
@@ -42,7 +52,7 @@ const identifyFaultOf = (identify: QueuedIdentify): string | undefined => {
 	return siteFault(identify.site) ?? visitorFault(identify);
 };
 
-type Decoded = DecodedEvent | DecodedIdentify | DecodedReplay | Poison;
+type Decoded = DecodedEvent | DecodedIdentify | DecodedReplay | DecodedQuarantine | Poison;
 
 const decodeRecord = (record: QueueRecord): Decoded => {
 	const { value } = record;
@@ -56,6 +66,11 @@ const decodeRecord = (record: QueueRecord): Decoded => {
 			const replay = decodeQueuedReplay(value);
 			const reason = replayFaultOf(replay);
 			return reason === undefined ? { record, replay } : { record, reason };
+		}
+		if (isQueuedQuarantine(value)) {
+			const quarantine = decodeQueuedQuarantine(value);
+			const reason = isTime(quarantine.version) ? faultOf(quarantine.event) : "invalid time";
+			return reason === undefined ? { record, quarantine } : { record, reason };
 		}
 		const event = decodeQueuedEvent(value);
 		const reason = faultOf(event);
@@ -71,6 +86,7 @@ export interface DecodedBatch {
 	events: DecodedEvent[];
 	identifies: DecodedIdentify[];
 	replays: DecodedReplay[];
+	quarantined: DecodedQuarantine[];
 	poison: Poison[];
 }
 
@@ -80,15 +96,18 @@ const SLICE_RECORDS = 1000;
 /** Lets other work of the process run. */
 export const otherWork = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Sorts the records of a batch into events, identifications, recordings and undecodable ones. */
+/** Sorts the records of a batch into events, identifications, recordings, quarantined events and undecodable ones. */
 export const decodeBatch = async ({ records }: QueueBatch): Promise<DecodedBatch> => {
-	const batch: DecodedBatch = { events: [], identifies: [], replays: [], poison: [] };
+	const batch: DecodedBatch = {
+		...{ events: [], identifies: [], replays: [], quarantined: [], poison: [] },
+	};
 	for (const [index, record] of records.entries()) {
 		if (index > 0 && index % SLICE_RECORDS === 0) await otherWork();
 		const decoded = decodeRecord(record);
 		if ("event" in decoded) batch.events.push(decoded);
 		else if ("identify" in decoded) batch.identifies.push(decoded);
 		else if ("replay" in decoded) batch.replays.push(decoded);
+		else if ("quarantine" in decoded) batch.quarantined.push(decoded);
 		else batch.poison.push(decoded);
 	}
 	return batch;

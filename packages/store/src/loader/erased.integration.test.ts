@@ -161,7 +161,11 @@ describe("rows being stored while someone was erased", () => {
 			read("phone", { visitor: PHONE }),
 			read("unknown", { visitor: OTHER }),
 		];
-		await removeErased(store, { events, identifies: [], replays: [], poison: [] }, erasures);
+		await removeErased(
+			store,
+			{ events, identifies: [], replays: [], quarantined: [], poison: [] },
+			erasures,
+		);
 		expect(await ids()).toEqual(["unknown"]);
 	});
 });

@@ -4,7 +4,12 @@ import { removeReplay } from "../maintenance/delete-replay.ts";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { deletePersonRows } from "../maintenance/erase-person.ts";
 import type { Concerned, Erasures } from "../people/erasures.ts";
-import type { DecodedBatch, DecodedEvent, DecodedIdentify } from "./decode-batch.ts";
+import type {
+	DecodedBatch,
+	DecodedEvent,
+	DecodedIdentify,
+	DecodedQuarantine,
+} from "./decode-batch.ts";
 import type { DecodedReplay, PlacedReplay } from "./replays.ts";
 
 interface OfVisitor {
@@ -22,6 +27,8 @@ const concernedBy = (one: OfVisitor, user: string): Concerned => ({
 });
 
 const ofEvent = ({ event }: DecodedEvent) => concernedBy(event, event.identifiedUser);
+const ofQuarantine = ({ quarantine: { event } }: DecodedQuarantine) =>
+	concernedBy(event, event.identifiedUser);
 const ofReplay = ({ replay }: DecodedReplay) => concernedBy(replay, replay.identifiedUser);
 const ofIdentify = ({ identify }: DecodedIdentify) => concernedBy(identify, identify.user);
 
@@ -35,9 +42,10 @@ export const withoutErased = (
 		events: batch.events.filter((read) => !covers(ofEvent(read))),
 		identifies: batch.identifies.filter((read) => !covers(ofIdentify(read))),
 		replays: batch.replays.filter((read) => !covers(ofReplay(read))),
+		quarantined: batch.quarantined.filter((read) => !covers(ofQuarantine(read))),
 	};
-	const sizeOf = ({ events, identifies, replays }: DecodedBatch) =>
-		events.length + identifies.length + replays.length;
+	const sizeOf = ({ events, identifies, replays, quarantined }: DecodedBatch) =>
+		events.length + identifies.length + replays.length + quarantined.length;
 	return { kept, erased: sizeOf(batch) - sizeOf(kept) };
 };
 
@@ -47,13 +55,14 @@ export const withoutErased = (
  */
 export const removeErased = async (
 	store: EventStore,
-	{ events, identifies, replays }: DecodedBatch,
+	{ events, identifies, replays, quarantined }: DecodedBatch,
 	{ covers }: Pick<Erasures, "covers">,
 ): Promise<void> => {
 	const late = [
 		...events.map(ofEvent),
 		...identifies.map(ofIdentify),
 		...replays.map(ofReplay),
+		...quarantined.map(ofQuarantine),
 	].filter(covers);
 	if (late.length === 0) return;
 	const isOfSite = ({ site, receivedAt }: Concerned) =>

@@ -17,12 +17,15 @@ import { isMeasurement, measuredPage } from "./placed-rows.ts";
 import { createReplayPlacement, type DecodedReplay, sessionEventOf } from "./replays.ts";
 import type { SessionInput } from "./sessions.ts";
 import { type BatchOutcome, storeBatch } from "./store-batch.ts";
+import { storeQuarantined } from "./store-quarantined.ts";
 import { storeReplays } from "./store-replays.ts";
 
 /** The outcome of the records of a batch: each record counts in exactly one of these. */
 export interface LoadOutcome extends BatchOutcome {
 	/** Chunks of recordings. */
 	replays: number;
+	/** Events that do not fit their schema. */
+	quarantined: number;
 	/** Of people, recordings and sites that were erased while they were in the queue. */
 	erased: number;
 	/** Stored before a crash that prevented their commit. */
@@ -127,7 +130,7 @@ export const loadBatch = async (
 	if (batch.isFollowed) hold(held, decoded, partition);
 	else takeHeld(held, decoded);
 	const { kept, erased } = withoutErased(decoded, erasures);
-	const { events, identifies, replays, poison } = kept;
+	const { events, identifies, replays, quarantined, poison } = kept;
 	const received = receivedTimes(kept);
 	const oldest = received.reduce((one, other) => Math.min(one, other), clock());
 	const stored = await memory.storedOffsets(batch, oldest);
@@ -155,6 +158,7 @@ export const loadBatch = async (
 		partition,
 		recorded,
 	);
+	const unquarantined = await storeQuarantined({ store, persistently, setAside }, quarantined);
 	// Rows of people who were erased while the batch was in flight are removed again.
 	const fault = await persistently(async () => {
 		await erasures.refresh();
@@ -166,8 +170,9 @@ export const loadBatch = async (
 	if (received.length > 0) memory.forgetOld(received.reduce((one, other) => Math.max(one, other)));
 	return {
 		...outcome,
-		setAside: outcome.setAside + refused + poison.length + unplaced.size,
+		setAside: outcome.setAside + refused + unquarantined + poison.length + unplaced.size,
 		replays: recorded.length - refused,
+		quarantined: quarantined.length - unquarantined,
 		erased: erased + placed.length - recorded.length,
 		alreadyStored: events.length - fresh.length,
 	};

@@ -86,6 +86,7 @@ export const startLoader = ({
 		bots: 0,
 		identifies: 0,
 		replays: 0,
+		quarantined: 0,
 		noPage: 0,
 		duplicates: 0,
 		erased: 0,

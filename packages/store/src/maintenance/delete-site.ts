@@ -7,7 +7,7 @@ import { recordErasure } from "../people/erasures.ts";
 const TABLES = [
 	...["events", "bots", "replay_chunks", "deleted_recordings", "traits", "aliases"],
 	...["imported_figures", "search_figures", "visits", "day_totals", "sealed_days"],
-	"orders",
+	...["orders", "quarantined_events"],
 ];
 
 /**

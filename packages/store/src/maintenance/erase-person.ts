@@ -20,6 +20,7 @@ const ROWS_OF_PERSON: Readonly<Record<string, string>> = {
 	visits: `people = 1 AND (${OF_PERSON})`,
 	// An order of theirs counts again if it is sent again: nothing that is kept names it.
 	orders: `arrayExists(subject -> subject IN ${SUBJECTS_OF_MUTATION}, subjects)`,
+	quarantined_events: OF_PERSON,
 	traits: `user_id IN ${SUBJECT_USERS}`,
 	aliases: `user_id IN ${SUBJECT_USERS}`,
 };
@@ -84,7 +85,7 @@ const DEVICES = `
 
 /** Whether any rows exist of a user, or of devices; visits outlast the events of an interrupted erasure. */
 const isKnown = async (store: WritableStore, { site, user, devices }: Person): Promise<boolean> => {
-	const activity = [...TABLES_OF_DEVICES, "visits"].map(
+	const activity = [...TABLES_OF_DEVICES, "visits", "quarantined_events"].map(
 		(
 			table,
 		) => `EXISTS (SELECT 1 FROM ${table} WHERE site_id = {site:UInt32} AND (identified_user_id = {user:String}

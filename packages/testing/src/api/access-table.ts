@@ -48,6 +48,24 @@ export const ROUTES: readonly {
 		routes: ["GET /api/version", "GET /api/config", ...reads("/is-public", "/embed-stats")],
 	},
 	{
+		policy: "Members",
+		scope: "events:read",
+		routes: reads("/schema-violations", "/quarantined-events"),
+	},
+	{
+		policy: "Members",
+		scope: "sites:read",
+		routes: [
+			...reads("/event-schemas", "/event-schemas/proposal"),
+			`POST ${SITE}/event-schemas/check`,
+		],
+	},
+	{
+		policy: "Administrators",
+		scope: "sites:write",
+		routes: [`PUT ${SITE}/event-schemas`, `POST ${SITE}/quarantined-events/resend`],
+	},
+	{
 		policy: "Visitors",
 		scope: "analytics:read",
 		routes: [

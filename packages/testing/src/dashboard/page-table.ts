@@ -30,6 +30,7 @@ const SETTINGS = [
 	"exclusions",
 	"money",
 	"clients",
+	"schemas",
 	"sharing",
 	"segments",
 	"annotations",

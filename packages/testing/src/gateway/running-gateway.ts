@@ -13,6 +13,11 @@ import {
 	type QueuedIdentify,
 } from "@footfall/shared/queued-identify";
 import {
+	decodeQueuedQuarantine,
+	isQueuedQuarantine,
+	type QueuedQuarantine,
+} from "@footfall/shared/queued-quarantine";
+import {
 	decodeQueuedReplay,
 	isQueuedReplay,
 	type QueuedReplay,
@@ -113,6 +118,8 @@ export interface RunningGateway {
 	identified(count: number): Promise<QueuedIdentify[]>;
 	/** The same for chunks of replays. */
 	recorded(count: number): Promise<QueuedReplay[]>;
+	/** The same for quarantined events. */
+	quarantined(count: number): Promise<QueuedQuarantine[]>;
 	/** The value of a metric, with its labels as in the text. */
 	metric(name: string): Promise<number>;
 	stop(): Promise<void>;
@@ -144,6 +151,7 @@ export const runGateway = async (
 	const arrived: QueuedEvent[] = [];
 	const identified: QueuedIdentify[] = [];
 	const recorded: QueuedReplay[] = [];
+	const quarantined: QueuedQuarantine[] = [];
 	let look = () => {};
 	const consumer = queue.consumer({ minRecords: 1, maxWaitMs: 1, maxRecords: 1000 });
 	consumer.start({
@@ -154,6 +162,7 @@ export const runGateway = async (
 			for (const { value } of records) {
 				if (isQueuedIdentify(value)) identified.push(decodeQueuedIdentify(value));
 				else if (isQueuedReplay(value)) recorded.push(decodeQueuedReplay(value));
+				else if (isQueuedQuarantine(value)) quarantined.push(decodeQueuedQuarantine(value));
 				else arrived.push(decodeQueuedEvent(value));
 			}
 			look();
@@ -180,6 +189,7 @@ export const runGateway = async (
 		appended: (count) => taken(arrived, count),
 		identified: (count) => taken(identified, count),
 		recorded: (count) => taken(recorded, count),
+		quarantined: (count) => taken(quarantined, count),
 		metric: async (name) => {
 			const text = await (await fetch(`http://127.0.0.1:${gateway.port}/metrics`)).text();
 			const line = text.split("\n").find((each) => each.startsWith(`${name} `));

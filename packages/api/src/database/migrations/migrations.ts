@@ -15,6 +15,7 @@ import { sql as configurationChanges } from "./0016-configuration-changes.ts";
 import { sql as importSources } from "./0019-import-sources.ts";
 import { sql as boards } from "./0020-boards.ts";
 import { sql as destinations } from "./0021-destinations.ts";
+import { sql as eventSchemas } from "./0022-event-schemas.ts";
 
 interface Migration {
 	name: string;
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0019-import-sources", sql: importSources, runsWith: "0.3.0" },
 	{ name: "0020-boards", sql: boards, runsWith: "0.3.0" },
 	{ name: "0021-destinations", sql: destinations, runsWith: "0.3.0" },
+	{ name: "0022-event-schemas", sql: eventSchemas, runsWith: "0.3.0" },
 ];

@@ -35,6 +35,9 @@ import { SnippetSection } from "./site/snippet-section.tsx";
 import { TrackingSection } from "./site/tracking-section.tsx";
 
 const RulesSection = lazyPart(async () => (await import("./rules/rules-section.tsx")).RulesSection);
+const Schemas = lazyPart(
+	async () => (await import("./schemas/schemas-section.tsx")).SchemasSection,
+);
 
 const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = {
 	site: SiteSection,
@@ -44,6 +47,9 @@ const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = 
 	money: MoneySection,
 	clients: ClientsSection,
 	rules: RulesSection,
+	schemas: ({ config }) => (
+		<Schemas config={config} title={useAreaWords("settings").section.schemas} />
+	),
 	sharing: SharingSection,
 	segments: SegmentsSection,
 	annotations: AnnotationsSection,

@@ -15,6 +15,7 @@ export const words: typeof english = {
 		money: "Geld",
 		clients: "Andere Clients",
 		rules: "Regeln",
+		schemas: "Ereignis-Schemas",
 		sharing: "Teilen",
 		segments: "Segmente",
 		annotations: "Anmerkungen",

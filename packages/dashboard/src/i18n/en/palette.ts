@@ -14,6 +14,7 @@ export const words = {
 		money: "Money",
 		clients: "Other clients",
 		rules: "Rules",
+		schemas: "Event schemas",
 		sharing: "Sharing",
 		segments: "Segments",
 		annotations: "Annotations",

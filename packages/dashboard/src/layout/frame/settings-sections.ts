@@ -1,6 +1,6 @@
 /** The sections of a site's settings, by their path, in the groups of the menu. */
 export const SECTION_GROUPS = [
-	["site", "tracking", "snippet", "exclusions", "money", "clients", "rules"],
+	["site", "tracking", "snippet", "exclusions", "money", "clients", "rules", "schemas"],
 	["sharing", "segments", "annotations"],
 	["imports", "exports", "delete"],
 ] as const;

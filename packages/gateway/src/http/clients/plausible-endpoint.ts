@@ -17,7 +17,9 @@ const DISCARDED: ReadonlySet<RejectReason> = new Set(["unknown_site", "page_floo
 const NOT_AN_OBJECT = invalidPayload(["The body is not a JSON object"]);
 
 const isStored = (outcome: Outcome) =>
-	outcome.kind === "duplicate" || (outcome.kind === "stored" && !outcome.isBot);
+	outcome.kind === "duplicate" ||
+	outcome.kind === "quarantined" ||
+	(outcome.kind === "stored" && !outcome.isBot);
 
 /** What is wrong with each field, as Plausible lists it. */
 const errorsOf = ({ error, fields }: Refusal) => {

@@ -1,0 +1,33 @@
+import type { words as english } from "../en/schemas.ts";
+
+export const words: typeof english = {
+	text: "Wie die Eigenschaften eigener Ereignisse aussehen müssen. Jedes Ereignis wird bei seiner Ankunft verglichen.",
+	none: "Kein Ereignis hat ein Schema.",
+	list: "Ereignis-Schemas",
+	modes: {
+		watch: "Beobachten: speichern und zählen",
+		warn: "Warnen: Verstöße auch in Antworten nennen",
+		quarantine: "Quarantäne: von Berichten fernhalten",
+	},
+	event: "Name des Ereignisses",
+	mode: "Wenn ein Ereignis nicht passt",
+	schema: "JSON-Schema seiner Eigenschaften",
+	propose: "Aus letzten Ereignissen ableiten",
+	proposed: (events) => `Letzte Ereignisse dieses Namens, aus denen es abgeleitet ist: ${events}`,
+	notJson: "Das ist kein JSON-Objekt.",
+	check: "Letzte Ereignisse prüfen",
+	add: "Schema speichern",
+	edit: (event) => `Schema von ${event} bearbeiten`,
+	remove: (event) => `Schema von ${event} entfernen`,
+	saved: "Ereignis-Schemas gespeichert",
+	fitting: (fitting, checked) => `Letzte Ereignisse, die passen: ${fitting} von ${checked}`,
+	anyway: "In Quarantäne nehmen, auch wenn kein letztes Ereignis passt",
+	violations: "Verstöße der letzten 30 Tage",
+	noViolations: "Alle Ereignisse passen.",
+	rule: "Regel",
+	count: "Ereignisse",
+	examples: "Beispiele",
+	quarantined: (events) => `Ereignisse in Quarantäne, die nach 30 Tagen gelöscht werden: ${events}`,
+	resend: "Erneut senden",
+	resent: (events) => `Ereignisse, die erneut gesendet werden: ${events}`,
+};
