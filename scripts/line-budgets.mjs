@@ -7,21 +7,21 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [23100, 16590],
+	"packages/api": [23140, 16670],
 	"packages/dashboard": [61540, 7710],
 	"packages/demo-data": [1260, 200],
-	"packages/destinations": [1250, 590],
+	"packages/destinations": [1250, 610],
 	"packages/gateway": [16130, 14190],
 	"packages/imports": [3650, 1430],
 	"packages/queue": [5410, 2840],
 	"packages/reports": [17270, 11100],
 	"packages/server": [7530, 3200],
-	"packages/shared": [5420, 2720],
+	"packages/shared": [5490, 2720],
 	"packages/store": [9270, 5950],
-	"packages/testing": [0, 14580],
+	"packages/testing": [0, 14610],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
-	test: [0, 31180],
+	test: [0, 31230],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;
