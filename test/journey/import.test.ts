@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { readRows } from "@footfall/imports";
 import { type EventStore, openStore } from "@footfall/store";
 import { eventually } from "@footfall/testing/eventually";
+import { startBackendRelay } from "@footfall/testing/product/backend-relay";
 import {
 	createTemporaryDirectory,
 	type Product,
@@ -379,7 +380,14 @@ describe("an import that is killed", () => {
 		const path = join(scratch.path, "visits.csv");
 		await writeVisits(path);
 		const parameters = ["import", "plain", "--site", String(site), path];
-		const first = footfall(data.path, ...parameters);
+		const between = createTemporaryDirectory();
+		const relay = await startBackendRelay(
+			{ at: between.path, to: data.path },
+			({ firstRow = 0 }) => firstRow > 0,
+		);
+		const first = footfall(between.path, ...parameters);
+		const failed = first.ended.then(({ output }) => Promise.reject(new Error(output)));
+		await Promise.race([relay.holding, failed]);
 		const imports = `/api/sites/${site}/imports`;
 		await eventually(
 			() => ask<{ data: { importedEvents: number }[] }>(imports),
@@ -388,6 +396,8 @@ describe("an import that is killed", () => {
 		await product.kill("backend");
 		first.kill();
 		await first.ended;
+		relay.close();
+		between.remove();
 		await eventually(
 			async () => {
 				const response = await fetch(`${product.url}/api/version`);
@@ -396,6 +406,7 @@ describe("an import that is killed", () => {
 			(status) => status === 200,
 		);
 		const output = await run(...parameters);
+		expect(output).toContain("Continuing at row 10001");
 		expect(output).toContain(`${VISITORS * VIEWS} imported`);
 		expect(await ask(imports)).toMatchObject({
 			data: [{ importedEvents: VISITORS * VIEWS, skippedEvents: 0, invalidEvents: 0 }],

@@ -47,21 +47,15 @@ export const askProduct = async <Answer = unknown>(
 	return JSON.parse(text) as Answer;
 };
 
-/** Creates a site in the first organization. */
-export const createSite = async (
+/** Creates a site in the first organization. Gateways learn of its settings with the site. */
+export const createSite = (
 	product: Product,
 	name: string,
 	settings: object = {},
 ): Promise<MadeSite> => {
 	const domain = `${name.toLowerCase().replaceAll(/\W+/g, "-")}.example`;
 	const path = `/api/organizations/${product.organizationId}/sites`;
-	const { id, siteId } = await askProduct<MadeSite>(product, path, {
-		...{ name, domain },
-		countAllHosts: true,
-	});
-	if (Object.keys(settings).length > 0)
-		await askProduct(product, `/api/sites/${siteId}/config`, settings, "PUT");
-	return { id, siteId };
+	return askProduct(product, path, { ...{ name, domain }, countAllHosts: true, ...settings });
 };
 
 /** Creates an account with a role in the first organization. */
