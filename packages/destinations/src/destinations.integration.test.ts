@@ -1,11 +1,9 @@
-import { spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, createServer as createSocketServer } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { openEmbeddedQueue } from "@footfall/queue";
 import {
@@ -17,11 +15,10 @@ import { RecordEnvelope } from "@footfall/shared/envelope/record-envelope";
 import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent } from "@footfall/shared/queued-event";
-import { pause } from "@footfall/shared/waiting/pause";
 import { postgresHere } from "@footfall/testing/api/postgres";
 import { bundleScript } from "@footfall/testing/bundle-script";
 import { openFileRegistry } from "@footfall/testing/destinations/file-registry";
-import { stateOf } from "@footfall/testing/product/process-tree";
+import { killScript } from "@footfall/testing/kill-script";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
@@ -36,7 +33,6 @@ import { checkTarget, startDestinations } from "./start-destinations.ts";
 const HOUR_MS = 3_600_000;
 const ROUNDS = rounds(12, 250);
 const WITHIN_MS = (12 + ROUNDS) * 20_000;
-const SAVED_WITHIN_MS = 120_000;
 const SECRET = `whsec_${Buffer.from("a secret of the tests").toString("base64")}`;
 
 const undo: (() => unknown)[] = [];
@@ -526,24 +522,11 @@ describe.runIf(missingS3() === undefined)("whatever is killed", () => {
 				// One of them twice, as from a client that got no answer.
 				for (const event of [...events, events[0]])
 					if (event) await producer.append({ key: "", value: encodeQueuedEvent(event) });
-				const child = spawn(process.execPath, [script, directory], {
-					stdio: ["ignore", "pipe", "inherit"],
-				});
-				const exited = once(child, "close");
-				let overdue = "";
-				const limit = setTimeout(() => {
-					overdue = stateOf(child.pid ?? 0);
-					child.kill("SIGKILL");
-				}, SAVED_WITHIN_MS);
 				// Before, in and after deliveries and what is written down about them.
-				let saved = 0;
-				for await (const _line of createInterface({ input: child.stdout }))
-					if (++saved > round % 11) break;
-				clearTimeout(limit);
-				expect(overdue, `round ${round}: ${saved} times written down`).toBe("");
-				await pause((round * 7) % 40);
-				child.kill("SIGKILL");
-				await exited;
+				await killScript(script, [directory], {
+					lines: 1 + (round % 11),
+					afterMs: (round * 7) % 40,
+				});
 			}
 			await appending.close();
 			const last = await start(destinations, { directory });

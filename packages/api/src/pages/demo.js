@@ -150,9 +150,9 @@ const poll = async () => {
 			newest === 0 ? `events?page_size=${SHOWN / 2}` : `events?since_timestamp=${since}`,
 		);
 		showEvents(data, newest !== 0);
+		tidy();
 		const { data: errors } = await ask(`errors/names?${LATELY}&limit=${SHOWN}&seen=true`);
 		showErrors(errors);
-		tidy();
 		const { count } = await ask("live-user-count");
 		byId("live").textContent = count === 1 ? "1 session now" : `${count} sessions now`;
 	} catch {

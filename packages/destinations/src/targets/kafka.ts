@@ -46,9 +46,13 @@ export const openKafkaTarget = (
 	const requireOther = async (opened: JsonSender): Promise<void> => {
 		if (isOther || queue === undefined) return;
 		const own = openJsonSender({ ...queue, topic, logger: silentLogger });
-		const [here, there] = await Promise.all([own.clusterId(), opened.clusterId()]);
-		if (here === there) throw new TargetError(QUEUE_TOPIC);
-		isOther = true;
+		try {
+			const [here, there] = await Promise.all([own.clusterId(), opened.clusterId()]);
+			if (here === there) throw new TargetError(QUEUE_TOPIC);
+			isOther = true;
+		} finally {
+			await own.close();
+		}
 	};
 	const explained = async (work: (opened: JsonSender) => Promise<void>): Promise<void> => {
 		try {

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,8 +6,8 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import { silentLogger } from "@footfall/shared/logger";
 import { encodeQueuedEvent, type QueuedEvent } from "@footfall/shared/queued-event";
 import { encodeQueuedIdentify, type QueuedIdentify } from "@footfall/shared/queued-identify";
-import { pause } from "@footfall/shared/waiting/pause";
 import { bundleScript } from "@footfall/testing/bundle-script";
+import { killScript } from "@footfall/testing/kill-script";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
@@ -540,15 +539,8 @@ describe("between queue and store", () => {
 			await Promise.all(
 				events.map((event) => producer.append({ key: "", value: encodeQueuedEvent(event) })),
 			);
-			const child = spawn(process.execPath, [script, directory], {
-				stdio: ["ignore", "pipe", "inherit"],
-			});
-			const exited = new Promise((resolve) => child.once("close", resolve));
 			// The child reports when it starts a block; kills fall before, within and after inserts and commits.
-			await new Promise<void>((resolve) => child.stdout.once("data", () => resolve()));
-			await pause((round * 5) % 60);
-			child.kill("SIGKILL");
-			await exited;
+			await killScript(script, [directory], { lines: 1, afterMs: (round * 5) % 60 });
 		}
 		await appending.close();
 		await start();
