@@ -17,7 +17,7 @@ const BUDGETS = {
 	"packages/reports": [17270, 11100],
 	"packages/server": [7290, 3200],
 	"packages/shared": [4330, 2310],
-	"packages/store": [9080, 5790],
+	"packages/store": [9110, 5810],
 	"packages/testing": [0, 14620],
 	"packages/tracker": [4710, 3400],
 	scripts: [2800, 0],
