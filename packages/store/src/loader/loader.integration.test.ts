@@ -471,6 +471,33 @@ describe("identification", () => {
 		expect(loader.counts()).toMatchObject({ events: 5, identifies: 1 });
 	});
 
+	it("leaves the session that it was called in open for later anonymous acts, late ones and those after a restart included", async () => {
+		const acts = (name: string, occurredAt: number) =>
+			["1", "2", "3"].map((part) =>
+				queuedEvent({ id: name + part, visitor: ANNA, occurredAt: occurredAt + Number(part) }),
+			);
+		const [late1, late2, late3] = acts("late", Date.now() - 3 * HOUR_MS);
+		const [act1, act2, act3] = acts("act", Date.now());
+		const known = { visitor: ANNA, identifiedUser: "anna" };
+		for (const [first, second] of [
+			[late1, late2],
+			[act1, act2],
+		] as const) {
+			await sendAndLoad(first as QueuedEvent, identified({}));
+			await sendAndLoad(second as QueuedEvent);
+		}
+		await sendAndLoad(queuedEvent({ id: "own", ...known, occurredAt: Date.now() }));
+		await stop();
+		await start();
+		await sendAndLoad(act3 as QueuedEvent, late3 as QueuedEvent);
+		await sendAndLoad(queuedEvent({ id: "own2", ...known, occurredAt: Date.now() + 10 }));
+		expect(await storedVisits()).toEqual([
+			["late1", "late2", "late3"],
+			["act1", "act2", "act3"],
+			["own", "own2"],
+		]);
+	});
+
 	it("assigns a device to the last user that it is linked to, also when the log is replayed", async () => {
 		const first = identified({ receivedAt: Date.now() - 10 });
 		const second = identified({ user: "carla" });

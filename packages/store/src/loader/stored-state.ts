@@ -84,26 +84,41 @@ const SESSION_COLUMNS = `
 	toString(session_id) AS id,
 	toUnixTimestamp64Milli(min(timestamp)) AS first,
 	toUnixTimestamp64Milli(max(timestamp)) AS last`;
-/** A recording is part of its session, even after it is deleted. */
+/** A recording is part of its session, even after it is deleted. Events first: they tell who opened a session. */
 const SESSION_TABLES = ["events", "replay_chunks", "deleted_recordings"];
+/**
+ * Whether a visitor opened the session before being identified: its acts were assigned to the user since, but its id is still
+ * the one that `createSessions` made from its first act.
+ */
+const WAS_ANONYMOUS = `countIf(identified_user_id != '' AND session_id = reinterpretAsUInt64(reverse(substring(
+	MD5(concat(toString(site_id), '/', leftPad(lower(hex(user_id)), 16, '0'), '//', event_id)), 1, 8)))) > 0`;
 
 type Learn = (key: SessionKey, session: OpenSession) => void;
 
 const learnFrom = async (
 	store: EventStore,
-	condition: string,
+	{
+		where,
+		having,
+		havingOfEvents = having,
+	}: Record<"where" | "having", string> & { havingOfEvents?: string },
 	parameters: StatementParameters,
 	learn: Learn,
-	having = "",
 ): Promise<void> => {
+	const anonymous = new Set<string>();
 	for (const table of SESSION_TABLES) {
-		const rows = await store.query<SessionKey & OpenSession>(
-			`SELECT ${SESSION_COLUMNS} FROM ${table}
-			WHERE timestamp >= ${timeParameter("from")} ${table === "events" ? `AND ${IS_ACT}` : ""} ${condition}
-			GROUP BY site_id, user_id, identified_user_id, session_id ${having} ${LIMITS}`,
+		const isEvents = table === "events";
+		const rows = await store.query<SessionKey & OpenSession & { wasAnonymous: number }>(
+			`SELECT ${SESSION_COLUMNS}, ${isEvents ? WAS_ANONYMOUS : "0"} AS wasAnonymous FROM ${table}
+			WHERE timestamp >= ${timeParameter("from")} ${isEvents ? `AND ${IS_ACT}` : ""} ${where}
+			GROUP BY site_id, user_id, identified_user_id, session_id ${isEvents ? havingOfEvents : having} ${LIMITS}`,
 			parameters,
 		);
-		for (const row of rows) learn(row, { id: row.id, first: row.first, last: row.last });
+		for (const { wasAnonymous, id, first, last, ...key } of rows) {
+			if (wasAnonymous) anonymous.add(id);
+			const identifiedUser = anonymous.has(id) ? "" : key.identifiedUser;
+			learn({ ...key, identifiedUser }, { id, first, last });
+		}
 	}
 };
 
@@ -115,10 +130,12 @@ export const eachStoredSession = (
 ): Promise<void> =>
 	learnFrom(
 		store,
-		source === undefined ? "" : OF_SOURCE,
+		{
+			where: source === undefined ? "" : OF_SOURCE,
+			having: `HAVING max(timestamp) >= ${timeParameter("since")}`,
+		},
 		{ from: text(from - SESSION_MAX_MS), since: text(from), source: source ?? "" },
 		learn,
-		`HAVING max(timestamp) >= ${timeParameter("since")}`,
 	);
 
 /** The same for some visitors, each around its own time; in order of time, so that a statement reads little. */
@@ -188,6 +205,12 @@ export const eachViewedPage = async (
 	}
 };
 
+const OWNERS =
+	"(SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {visitors:Array(UInt64)}, {users:Array(String)})) AS key)";
+const OF_OWNERS = `(site_id, user_id, identified_user_id) IN (SELECT key.1, key.2, key.3 FROM ${OWNERS})`;
+/** Of visitors who were anonymous, whatever user their acts were assigned to since. */
+const OF_ANONYMOUS_OWNERS = `(site_id, user_id) IN (SELECT key.1, key.2 FROM ${OWNERS} WHERE key.3 = '')`;
+
 const sessionsOfVisitors = (
 	store: EventStore,
 	keys: readonly SessionKey[],
@@ -196,11 +219,12 @@ const sessionsOfVisitors = (
 ): Promise<void> =>
 	learnFrom(
 		store,
-		`AND timestamp <= ${timeParameter("to")} AND site_id IN {sites:Array(UInt32)}
-			AND (site_id, user_id, identified_user_id) IN (
-				SELECT key.1, key.2, key.3
-				FROM (SELECT arrayJoin(arrayZip({sites:Array(UInt32)}, {visitors:Array(UInt64)}, {users:Array(String)})) AS key)
-			)`,
+		{
+			where: `AND timestamp <= ${timeParameter("to")} AND site_id IN {sites:Array(UInt32)}
+				AND (${OF_OWNERS} OR ${OF_ANONYMOUS_OWNERS})`,
+			having: "",
+			havingOfEvents: `HAVING wasAnonymous OR ${OF_OWNERS}`,
+		},
 		{
 			sites: keys.map(({ site }) => site),
 			visitors: keys.map(({ visitor }) => BigInt(`0x${visitor}`)),
