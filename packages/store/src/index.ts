@@ -37,6 +37,7 @@ export {
 export { linkDevices, versionOf, writeTraits } from "./people/people.ts";
 export {
 	listQuarantined,
+	quarantinedAfter,
 	type QuarantinedRow,
 	type QuarantineSelection,
 	releaseQuarantined,

@@ -227,6 +227,8 @@ export interface Schema {
 		id: Generated<number>;
 		siteId: number;
 		selection: Json<object>;
+		/** The event id up to which it is done. */
+		after: Generated<string>;
 		leasedUntil: Generated<Date>;
 	};
 	/** Unknown site ids in these events. */

@@ -5,7 +5,7 @@ import {
 	type ResendBatch,
 	ResendReport,
 } from "@footfall/shared/schemas/resend";
-import { type EventStore, listQuarantined, releaseQuarantined } from "@footfall/store";
+import { type EventStore, quarantinedAfter, releaseQuarantined } from "@footfall/store";
 import type { RequestHandler } from "express";
 import { sql } from "kysely";
 import type { Database } from "../database/schema.ts";
@@ -18,11 +18,11 @@ export type QuarantineStore = Pick<EventStore, "query" | "insert">;
 /** Leases the oldest request to one gateway; a lease that ran out, because the gateway died, is given to the next. */
 const leased = async (database: Database, now: number) => {
 	const until = new Date(now + RESEND_LEASE_MS);
-	const { rows } = await sql<{ id: number; siteId: number; selection: object }>`
+	const { rows } = await sql<{ id: number; siteId: number; selection: object; after: string }>`
 		UPDATE "resend" SET "leasedUntil" = ${until}
 		WHERE "id" = (SELECT "id" FROM "resend" WHERE "leasedUntil" <= ${new Date(now)}
 			ORDER BY "id" LIMIT 1 FOR UPDATE SKIP LOCKED)
-		RETURNING "id", "siteId", "selection"`.execute(database);
+		RETURNING "id", "siteId", "selection", "after"`.execute(database);
 	return rows[0];
 };
 
@@ -35,8 +35,8 @@ export const giveResends =
 	async (_request, response) => {
 		const request = await leased(database, now());
 		if (request === undefined) return void response.status(204).end();
-		const { id, siteId, selection } = request;
-		const { rows } = await listQuarantined(store, siteId, selection, { limit: MAX_RESENT });
+		const { id, siteId, selection, after } = request;
+		const rows = await quarantinedAfter(store, siteId, selection, { after, limit: MAX_RESENT });
 		if (rows.length === 0) {
 			await database.deleteFrom("resend").where("id", "=", id).execute();
 			return void response.status(204).end();
@@ -55,10 +55,10 @@ export const releaseResent =
 		const report = checked(ResendReport, body, () => new ApiError("INVALID_REQUEST"));
 		await releaseQuarantined(store, report.site, report.released, now());
 		// What could not be sent waits for the lease to run out.
-		if (report.released.length > 0)
+		if (report.doneUntil !== undefined)
 			await database
 				.updateTable("resend")
-				.set({ leasedUntil: new Date(now()) })
+				.set({ after: report.doneUntil, leasedUntil: new Date(now()) })
 				.where("id", "=", report.resend)
 				.execute();
 		response.status(204).end();

@@ -11,11 +11,11 @@ import { isKept } from "./outcome.ts";
 import type { ApplySiteRules } from "./rule-step.ts";
 import { ruledRecordOf } from "./ruled-record.ts";
 
-/** Sends quarantined events again. Resolves to those that need not wait any longer; never rejects. */
+/** Sends quarantined events again. Resolves to what became of them; never rejects. */
 export type Resend = (
 	batch: ResendBatch,
 	configuration: CompiledConfiguration,
-) => Promise<ResendReport["released"]>;
+) => Promise<Pick<ResendReport, "released" | "doneUntil">>;
 
 type Quarantined = ResendBatch["events"][number];
 
@@ -35,11 +35,14 @@ export const createResend = ({
 	violations: Pick<ViolationCounts, "saw">;
 	now?: () => number;
 }): Resend => {
-	const sendAgain = async ({ version, record, ranRules }: Quarantined, site: CompiledSite) => {
+	const sendAgain = async (
+		{ version, record, ranRules }: Quarantined,
+		site: CompiledSite,
+	): Promise<"released" | "waits"> => {
 		const receivedAt = now();
 		const received = { ...decodeQueuedEvent(Buffer.from(record)), receivedAt };
 		const event = ruledRecordOf(received, site, ranRules, applyRules);
-		if (event === undefined) return true;
+		if (event === undefined) return "released";
 		const finding = checkSchema(event, site);
 		const text = textOfQueuedEvent(event);
 		const value =
@@ -55,15 +58,20 @@ export const createResend = ({
 		const outcome = await append({ key, value }, undefined, FAILED);
 		if (finding !== undefined && isKept(outcome))
 			violations.saw(site.settings.siteId, event.eventName, finding.violations, receivedAt);
-		return isKept(outcome);
+		return isKept(outcome) ? "released" : "waits";
 	};
 	return async ({ site: number, events }, configuration) => {
 		const site = configuration.site(String(number));
-		if (site === undefined) return [];
-		const isSent = await Promise.all(
+		if (site === undefined) return { released: [] };
+		const outcomes = await Promise.all(
 			// One that this version cannot read stays where it is.
-			events.map((event) => sendAgain(event, site).catch(() => false)),
+			events.map((event) => sendAgain(event, site).catch(() => "unreadable")),
 		);
-		return events.filter((_, at) => isSent[at]).map(({ id, version }) => ({ id, version }));
+		const released = events.filter((_, at) => outcomes[at] === "released");
+		const last = outcomes.includes("waits") ? undefined : events.at(-1);
+		return {
+			released: released.map(({ id, version }) => ({ id, version })),
+			...(last && { doneUntil: last.id }),
+		};
 	};
 };

@@ -34,11 +34,11 @@ export const startTakingResends = ({
 		// 204 if there is nothing to do, and 404 from a backend of an earlier version.
 		if (given.statusCode !== 200) return false;
 		const batch = ResendBatch.parse(JSON.parse(answer));
-		const released = await resend(batch, current);
-		const body: ResendReport = { resend: batch.resend, site: batch.site, released };
+		const outcome = await resend(batch, current);
+		const body: ResendReport = { resend: batch.resend, site: batch.site, ...outcome };
 		const taken = await askBackend(backend, internalToken, { path: RESENDS_PATH, body, signal });
 		taken.resume();
-		return released.length > 0;
+		return outcome.doneUntil !== undefined;
 	};
 	return startPeriodicJob(
 		async (signal) => {

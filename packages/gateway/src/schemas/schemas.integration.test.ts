@@ -283,7 +283,8 @@ describe("quarantined events that the backend gives back", () => {
 	it("go through the schemas of now, with their own id and time, and those in the queue are reported", async () => {
 		const fits = given("fits", '{"price":1}');
 		const wrong = given("wrong", '{"price":"1"}');
-		waiting.push({ resend: 7, site: 4, events: [fits, wrong, { ...fits, record: "[]" }] });
+		const unreadable = { ...fits, id: "zero", record: "[]" };
+		waiting.push({ resend: 7, site: 4, events: [fits, wrong, unreadable] });
 		const [event] = await running.appended(1);
 		expect(event).toMatchObject({ id: "fits", occurredAt: 1_700_000_000_000 });
 		expect(event?.receivedAt).toBeGreaterThan(1_700_000_000_000);
@@ -297,6 +298,7 @@ describe("quarantined events that the backend gives back", () => {
 					resend: 7,
 					site: 4,
 					released: [fits, wrong].map(({ id, version }) => ({ id, version })),
+					doneUntil: "zero",
 				},
 			]);
 	});

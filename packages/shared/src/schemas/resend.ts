@@ -10,7 +10,7 @@ export const RESENDS_PATH = "/internal/resends";
 export const MAX_RESENT = 200;
 export const RESEND_LEASE_MS = 60_000;
 
-/** Events to send again, all of one site. */
+/** Events to send again, all of one site, in the order of their ids. */
 export const ResendBatch = z.object({
 	resend: z.int(),
 	site: z.int(),
@@ -27,10 +27,12 @@ export const ResendBatch = z.object({
 });
 export type ResendBatch = z.infer<typeof ResendBatch>;
 
-/** Which of them are in the queue again, as events or quarantined anew, or were dropped by a rule. */
 export const ResendReport = z.object({
 	resend: z.int(),
 	site: z.int(),
+	/** Those that are in the queue again, as events or quarantined anew, or were dropped by a rule. */
 	released: z.array(z.object({ id: z.string().max(256), version: z.number() })).max(MAX_RESENT),
+	/** The id of the last of them, if none of the others is to be tried again: they cannot be read. */
+	doneUntil: z.string().max(256).optional(),
 });
 export type ResendReport = z.infer<typeof ResendReport>;

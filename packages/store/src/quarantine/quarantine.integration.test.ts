@@ -15,7 +15,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deleteSiteRows } from "../maintenance/delete-site.ts";
 import { erasePerson } from "../maintenance/erase-person.ts";
 import { linkDevices, versionOf } from "../people/people.ts";
-import { listQuarantined, type QuarantineSelection, releaseQuarantined } from "./quarantine.ts";
+import {
+	listQuarantined,
+	type QuarantineSelection,
+	quarantinedAfter,
+	releaseQuarantined,
+} from "./quarantine.ts";
 
 const SITE = 1 as SiteNumber;
 const NOW = Date.now();
@@ -125,6 +130,21 @@ describe("a quarantined event", () => {
 		expect(await idsOf()).toEqual(["a", "b"]);
 		await releaseQuarantined(running.store, SITE, [{ id: "a", version: NOW }], NOW);
 		expect(await idsOf()).toEqual(["a", "b"]);
+	});
+
+	it("is read once, in parts, however many were released meanwhile", async () => {
+		await append(...["a", "b", "c", "d", "e"].map((id) => quarantinedOf({ id })));
+		await append(quarantinedOf({ id: "f", eventName: "signup" }));
+		await running.loaded();
+		const partAfter = async (after: string) => {
+			const limits = { after, limit: 2 };
+			const rows = await quarantinedAfter(running.store, SITE, { event: "purchase" }, limits);
+			return rows.map(({ id }) => id);
+		};
+		expect(await partAfter("")).toEqual(["a", "b"]);
+		await releaseQuarantined(running.store, SITE, [{ id: "c", version: NOW }], NOW);
+		expect(await partAfter("b")).toEqual(["d", "e"]);
+		expect(await partAfter("e")).toEqual([]);
 	});
 
 	it("of an erased person is erased, by name and by device", async () => {

@@ -33,6 +33,11 @@ export interface QuarantinedRow {
 
 const LIMITS = "SETTINGS max_execution_time = 60";
 
+const ROWS = `SELECT event_id AS id, event_name AS event, toFloat64(toUnixTimestamp64Milli(timestamp)) AS occurredAt,
+		toFloat64(toUnixTimestamp64Milli(quarantined_at)) AS quarantinedAt, rules, messages, examples, record, ran_rules AS ranRules,
+		toFloat64(version) AS version
+	FROM quarantined_events FINAL`;
+
 const conditionOf = (selection: QuarantineSelection): string =>
 	[
 		"site_id = {site:UInt32} AND is_released = 0",
@@ -46,6 +51,14 @@ const conditionOf = (selection: QuarantineSelection): string =>
 		.filter(Boolean)
 		.join(" AND ");
 
+const boundOf = (
+	site: number,
+	{ quarantinedUntil: until, ...given }: QuarantineSelection,
+): StatementParameters =>
+	Object.fromEntries(
+		Object.entries({ site, until, ...given }).filter(([, value]) => value !== undefined),
+	) as StatementParameters;
+
 /**
  * Quarantined events of a site, the latest first, and how many the selection has in all.
  * @param limit how many rows at most
@@ -58,25 +71,32 @@ export const listQuarantined = async (
 	{ limit, offset = 0 }: { limit: number; offset?: number },
 ): Promise<{ total: number; rows: QuarantinedRow[] }> => {
 	const condition = conditionOf(selection);
-	const { quarantinedUntil: until, ...given } = selection;
-	const bound = Object.fromEntries(
-		Object.entries({ site, until, ...given }).filter(([, value]) => value !== undefined),
-	) as StatementParameters;
+	const bound = boundOf(site, selection);
 	const [counted] = await store.query<{ total: number }>(
 		`SELECT toUInt32(count()) AS total FROM quarantined_events FINAL WHERE ${condition} ${LIMITS}`,
 		bound,
 	);
 	const rows = await store.query<QuarantinedRow>(
-		`SELECT event_id AS id, event_name AS event, toFloat64(toUnixTimestamp64Milli(timestamp)) AS occurredAt,
-			toFloat64(toUnixTimestamp64Milli(quarantined_at)) AS quarantinedAt, rules, messages, examples, record, ran_rules AS ranRules,
-			toFloat64(version) AS version
-		FROM quarantined_events FINAL WHERE ${condition}
+		`${ROWS} WHERE ${condition}
 		ORDER BY quarantined_events.version DESC, event_id
 		LIMIT {limit:UInt32} OFFSET {offset:UInt32} ${LIMITS}`,
 		{ ...bound, limit, offset },
 	);
 	return { total: counted?.total ?? 0, rows };
 };
+
+/** The next quarantined events of a site in the order of their ids, which is the table's: read in parts, each is read once. */
+export const quarantinedAfter = (
+	store: Pick<Statements, "query">,
+	site: number,
+	selection: QuarantineSelection,
+	{ after, limit }: { after: string; limit: number },
+): Promise<QuarantinedRow[]> =>
+	store.query<QuarantinedRow>(
+		`${ROWS} WHERE ${conditionOf(selection)} AND event_id > {after:String}
+		ORDER BY site_id, event_id LIMIT {limit:UInt32} ${LIMITS}`,
+		{ ...boundOf(site, selection), after, limit },
+	);
 
 /**
  * Takes events out of quarantine, unless they were quarantined again since.

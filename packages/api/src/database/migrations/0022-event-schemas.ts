@@ -19,6 +19,7 @@ CREATE TABLE "resend" (
 	"id" integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
 	"siteId" integer NOT NULL REFERENCES "site" ("siteId") ON DELETE CASCADE,
 	"selection" jsonb NOT NULL,
+	"after" text NOT NULL DEFAULT '',
 	"leasedUntil" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 CREATE INDEX "resend_siteId_idx" ON "resend" ("siteId");
