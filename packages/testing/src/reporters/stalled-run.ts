@@ -2,8 +2,8 @@ import type { Reporter, TestCase, TestModule } from "vitest/node";
 import { killTree } from "../browser/engines/kill-tree.ts";
 import { descendantsOf, stateOf } from "../product/process-tree.ts";
 
-/** Longer than any test takes on a busy machine. Vitest ends no worker whose thread is blocked, and no import. */
-const STALLED_MS = 15 * 60_000;
+/** Longer than any test may take. Vitest ends no worker whose thread is blocked, and no import. */
+const STALLED_MS = 20 * 60_000;
 const LOOK_MS = 30_000;
 
 const seconds = (since: number) => `${Math.round((performance.now() - since) / 1000)} s`;
