@@ -79,7 +79,7 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 		const [, ...command] = image.configuration.Healthcheck.Test;
 		const options = { volume, environment: [port] };
 		const [program, ...parameters] = inContainer(image, options, command);
-		return spawnSync(program, parameters, { encoding: "utf8" });
+		return spawnSync(program, parameters, { encoding: "utf8", timeout: 120_000 });
 	};
 
 	beforeAll(async () => {

@@ -22,7 +22,10 @@ const runWith = (version: string, directory: string, statements: string) => {
 		const append = (text) => producer.append({ key: "", value: Buffer.from(text) });
 		${statements}
 		await queue.close();`;
-	execFileSync(process.execPath, ["--input-type=module", "--eval", script], { stdio: "inherit" });
+	execFileSync(process.execPath, ["--input-type=module", "--eval", script], {
+		stdio: "inherit",
+		timeout: 120_000,
+	});
 };
 
 const APPEND_AND_READ_SOME = `
