@@ -13,11 +13,13 @@ import {
 } from "@footfall/testing/product/product";
 import { runCommand } from "@footfall/testing/product/running-command";
 import { daysOfPlausible, figuresOfSample, sample } from "@footfall/testing/product/sample-figures";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 const data = createTemporaryDirectory();
 const other = createTemporaryDirectory();
 const scratch = createTemporaryDirectory();
+/** Where a command runs whose calls the test passes on. */
+const between = createTemporaryDirectory();
 let product: Product;
 let second: Product;
 let isSecondRunning = false;
@@ -31,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await Promise.all([product.stop(), isSecondRunning && second.stop(), engine.close()]);
-	for (const directory of [data, other, scratch]) directory.remove();
+	for (const directory of [data, other, scratch, between]) directory.remove();
 });
 
 interface Ended {
@@ -380,11 +382,11 @@ describe("an import that is killed", () => {
 		const path = join(scratch.path, "visits.csv");
 		await writeVisits(path);
 		const parameters = ["import", "plain", "--site", String(site), path];
-		const between = createTemporaryDirectory();
 		const relay = await startBackendRelay(
 			{ at: between.path, to: data.path },
 			({ firstRow = 0 }) => firstRow > 0,
 		);
+		onTestFinished(relay.close);
 		const first = footfall(between.path, ...parameters);
 		const failed = first.ended.then(({ output }) => Promise.reject(new Error(output)));
 		await Promise.race([relay.holding, failed]);
@@ -396,8 +398,6 @@ describe("an import that is killed", () => {
 		await product.kill("backend");
 		first.kill();
 		await first.ended;
-		relay.close();
-		between.remove();
 		await eventually(
 			async () => {
 				const response = await fetch(`${product.url}/api/version`);

@@ -472,29 +472,24 @@ describe("identification", () => {
 	});
 
 	it("leaves the session that it was called in open for later anonymous acts, late ones and those after a restart included", async () => {
-		const acts = (name: string, occurredAt: number) =>
-			["1", "2", "3"].map((part) =>
-				queuedEvent({ id: name + part, visitor: ANNA, occurredAt: occurredAt + Number(part) }),
-			);
-		const [late1, late2, late3] = acts("late", Date.now() - 3 * HOUR_MS);
-		const [act1, act2, act3] = acts("act", Date.now());
-		const known = { visitor: ANNA, identifiedUser: "anna" };
-		for (const [first, second] of [
-			[late1, late2],
-			[act1, act2],
-		] as const) {
-			await sendAndLoad(first as QueuedEvent, identified({}));
-			await sendAndLoad(second as QueuedEvent);
-		}
-		await sendAndLoad(queuedEvent({ id: "own", ...known, occurredAt: Date.now() }));
+		const act = (id: string, occurredAt: number) => queuedEvent({ id, visitor: ANNA, occurredAt });
+		const own = (id: string) =>
+			queuedEvent({ id, visitor: ANNA, identifiedUser: "anna", occurredAt: Date.now() });
+		const now = Date.now();
+		const late = now - 3 * HOUR_MS;
+		await sendAndLoad(act("late1", late), identified({}));
+		await sendAndLoad(act("late2", late + 1));
+		await sendAndLoad(act("act1", now), identified({}));
+		await sendAndLoad(act("act2", now + 1));
+		await sendAndLoad(own("own1"));
 		await stop();
 		await start();
-		await sendAndLoad(act3 as QueuedEvent, late3 as QueuedEvent);
-		await sendAndLoad(queuedEvent({ id: "own2", ...known, occurredAt: Date.now() + 10 }));
+		await sendAndLoad(act("act3", now + 2), act("late3", late + 2));
+		await sendAndLoad(own("own2"));
 		expect(await storedVisits()).toEqual([
 			["late1", "late2", "late3"],
 			["act1", "act2", "act3"],
-			["own", "own2"],
+			["own1", "own2"],
 		]);
 	});
 

@@ -77,9 +77,10 @@ export const eachStoredId = async (
 	}
 };
 
+const VISITOR = "leftPad(lower(hex(user_id)), 16, '0')";
 const SESSION_COLUMNS = `
 	site_id AS site,
-	leftPad(lower(hex(user_id)), 16, '0') AS visitor,
+	${VISITOR} AS visitor,
 	identified_user_id AS identifiedUser,
 	toString(session_id) AS id,
 	toUnixTimestamp64Milli(min(timestamp)) AS first,
@@ -91,7 +92,7 @@ const SESSION_TABLES = ["events", "replay_chunks", "deleted_recordings"];
  * the one that `createSessions` made from its first act.
  */
 const WAS_ANONYMOUS = `countIf(identified_user_id != '' AND session_id = reinterpretAsUInt64(reverse(substring(
-	MD5(concat(toString(site_id), '/', leftPad(lower(hex(user_id)), 16, '0'), '//', event_id)), 1, 8)))) > 0`;
+	MD5(concat(toString(site_id), '/', ${VISITOR}, '//', event_id)), 1, 8)))) > 0`;
 
 type Learn = (key: SessionKey, session: OpenSession) => void;
 
@@ -99,9 +100,9 @@ const learnFrom = async (
 	store: EventStore,
 	{
 		where,
-		having,
+		having = "",
 		havingOfEvents = having,
-	}: Record<"where" | "having", string> & { havingOfEvents?: string },
+	}: { where: string; having?: string; havingOfEvents?: string },
 	parameters: StatementParameters,
 	learn: Learn,
 ): Promise<void> => {
@@ -222,7 +223,6 @@ const sessionsOfVisitors = (
 		{
 			where: `AND timestamp <= ${timeParameter("to")} AND site_id IN {sites:Array(UInt32)}
 				AND (${OF_OWNERS} OR ${OF_ANONYMOUS_OWNERS})`,
-			having: "",
 			havingOfEvents: `HAVING wasAnonymous OR ${OF_OWNERS}`,
 		},
 		{
