@@ -37,9 +37,9 @@ export {
 export { linkDevices, versionOf, writeTraits } from "./people/people.ts";
 export {
 	listQuarantined,
-	quarantinedAfter,
 	type QuarantinedRow,
 	type QuarantineSelection,
+	quarantinedAfter,
 	releaseQuarantined,
 } from "./quarantine/quarantine.ts";
 export {
