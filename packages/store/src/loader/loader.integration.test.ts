@@ -128,6 +128,7 @@ describe("the loader", () => {
 			alreadyStored: 0,
 			setAside: 0,
 			damaged: 0,
+			quarantined: 0,
 		});
 	});
 
