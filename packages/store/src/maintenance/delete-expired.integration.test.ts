@@ -5,7 +5,7 @@ import type { SiteNumber } from "@footfall/shared/ids";
 import { queuedEvent } from "@footfall/testing/queued-event-example";
 import { copyEmptyStore } from "@footfall/testing/store/empty-store";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type EventStore, openStore } from "../client/client.ts";
+import { type EventStore, openStore, type WritableStore } from "../client/client.ts";
 import { EVENT_TABLE } from "../rows/event-rows.ts";
 import { deleteExpired, type Retention } from "./delete-expired.ts";
 import { erasePerson } from "./erase-person.ts";
@@ -85,9 +85,13 @@ const mutationsOf = (table: string) =>
 		{ table },
 	);
 
-const expire = (of: Record<number, Partial<Retention>>, now = NOW) =>
+const expire = (
+	of: Record<number, Partial<Retention>>,
+	now = NOW,
+	through: WritableStore = store,
+) =>
 	deleteExpired(
-		store,
+		through,
 		async () =>
 			new Map(Object.entries(of).map(([site, some]) => [Number(site), { ...KEPT, ...some }])),
 		now,
@@ -131,6 +135,21 @@ describe("events with a retention of some days", () => {
 		} finally {
 			await store.command("SYSTEM START MERGES events");
 		}
+	});
+
+	it("are deleted also if their parts are merged between the look and the deletion", async () => {
+		for (const age of [100, 100, 101]) await insertEvents(SHORT, [age]);
+		let merges = 0;
+		const command: EventStore["command"] = async (statement, ...more) => {
+			if (statement.includes("DROP PART") && merges++ === 0)
+				await store.command("OPTIMIZE TABLE events FINAL");
+			return store.command(statement, ...more);
+		};
+		expect(await expire({ [SHORT]: { events: 10 } }, NOW, { ...store, command })).toEqual([
+			"events",
+		]);
+		expect(merges).toBeGreaterThan(1);
+		expect(await agesOf("events", "toDate(timestamp)")).toEqual({});
 	});
 
 	it("take along their roll-ups, and nothing else", async () => {

@@ -6,6 +6,7 @@ import { mutateSubjects, SUBJECT_DEVICES, SUBJECT_USERS } from "../people/mutati
 
 const DAY_MS = 86_400_000;
 const NO_SUCH_DATA_PART = 232;
+const DROP_ATTEMPTS = 5;
 /** Users and devices of one mutation. */
 const SUBJECTS_AT_ONCE = 10_000;
 const LIMITS = "SETTINGS max_execution_time = 300";
@@ -81,16 +82,29 @@ const expiredParts = async (
 	return [...new Set(rows.map(({ part }) => part))].filter((part) => !kept.has(part));
 };
 
-/** Drops parts as they were when checked; one that was merged since is left for the next run. */
-const dropParts = async (
+/** Drops a part as it was when checked; resolves to whether it was still there, rather than merged since. */
+const dropPart = (store: Statements, name: string, part: string): Promise<boolean> =>
+	store.command(`ALTER TABLE ${name} DROP PART '${part}'`).then(
+		() => true,
+		(error: unknown) => {
+			if (error instanceof StoreError && error.code === NO_SUCH_DATA_PART) return false;
+			throw error;
+		},
+	);
+
+/** Drops the parts of a month that no site keeps. Those that are merged meanwhile, time and again, are left for the next run. */
+const dropExpiredParts = async (
 	store: Statements,
-	name: string,
-	parts: readonly string[],
+	table: MonthlyTable,
+	month: number,
+	firstDays: FirstDays,
 ): Promise<void> => {
-	for (const part of parts)
-		await store.command(`ALTER TABLE ${name} DROP PART '${part}'`).catch((error: unknown) => {
-			if (!(error instanceof StoreError && error.code === NO_SUCH_DATA_PART)) throw error;
-		});
+	for (let attempt = 0; attempt < DROP_ATTEMPTS; attempt++) {
+		let areThere = true;
+		for (const part of await expiredParts(store, table, month, firstDays))
+			areThere = (await dropPart(store, table.name, part)) && areThere;
+		if (areThere) return;
+	}
 };
 
 const boundDays = (firstDays: FirstDays, sites: readonly number[]) => ({
@@ -122,7 +136,7 @@ const deleteOfTable = async (
 		if (begun.length === 0) continue;
 		isFound = true;
 		if (ofMonth.every((stretch) => isOver(firstDays, stretch)))
-			await dropParts(store, table.name, await expiredParts(store, table, month, firstDays));
+			await dropExpiredParts(store, table, month, firstDays);
 		else {
 			for (const sites of sitesInParts(begun.map(({ site }) => site)))
 				await store.command(
