@@ -20,7 +20,7 @@ export function readRecord(bytes) {
 	if (bytes.indexOf("RPL1") === 0)
 		return { replay: JSON.parse(bytes.toString("utf8", 8, 8 + bytes.readUInt32LE(4))) };
 	const values = JSON.parse(bytes.toString());
-	if (values[0] === "identify") return { identify: values };
+	if (["identify", "quarantine"].includes(values[0])) return { [values[0]]: values };
 	if (values[0] !== 1) throw new Error(`Version ${values[0]} of records is not known`);
 	return Object.fromEntries(values.map((value, at) => [NAMES[at] ?? at, value]));
 }

@@ -20,8 +20,8 @@ def read_record(record):
     if record[:4] == b"RPL1":
         return {"replay": json.loads(record[8 : 8 + struct.unpack_from("<I", record, 4)[0]])}
     values = json.loads(record)
-    if values[0] == "identify":
-        return {"identify": values}
+    if values[0] in ("identify", "quarantine"):
+        return {values[0]: values}
     if values[0] != 1:
         raise ValueError(f"Records have version {values[0]}, not 1")
     return {(NAMES[at] if at < len(NAMES) else str(at)): value for at, value in enumerate(values)}
