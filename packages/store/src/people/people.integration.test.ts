@@ -115,7 +115,10 @@ describe("the engine's files of pending changes", () => {
 	it("contain neither people nor devices", async () => {
 		const [user, device] = ["anna@example.com", "0000000000abcdef"];
 		// Finished statements are kept, as are those left by a crash.
-		for (const table of ["events", "replay_chunks", "visits", "traits", "aliases", "orders"])
+		for (const table of [
+			...["events", "replay_chunks", "visits", "traits", "aliases", "orders"],
+			"quarantined_events",
+		])
 			await store.command(`ALTER TABLE ${table} MODIFY SETTING finished_mutations_to_keep = 100`);
 		await happened(7, device, "", 1);
 		await linkDevices(store, [{ site: 7, device, user, at: NOW, version: versionOf(NOW, 0) }]);
@@ -123,7 +126,7 @@ describe("the engine's files of pending changes", () => {
 		await deletePerson(store, { site: 7, user, devices: [device] });
 		expect(await usersOf(7)).toEqual([]);
 		const statements = await statementsKept();
-		expect(statements.filter((text) => text.includes("site_id = _CAST(7,"))).toHaveLength(8);
+		expect(statements.filter((text) => text.includes("site_id = _CAST(7,"))).toHaveLength(9);
 		for (const text of statements) {
 			expect(text).not.toContain(user);
 			expect(text).not.toContain(BigInt(`0x${device}`).toString());
