@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { SCOPES, type Scope } from "@footfall/shared/scopes";
 import { ROUTES } from "@footfall/testing/api/access-table";
-import { onEachDatabase } from "@footfall/testing/api/on-each-database";
+import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import type { PopulatedApi } from "@footfall/testing/api/test-api";
 import { describe, expect, it } from "vitest";
 import { MEMBER_SCOPES, VISITOR_SCOPES } from "./access/rights.ts";
@@ -175,7 +175,7 @@ interface Operation {
 	path: string;
 }
 
-onEachDatabase("rights", (stage) => {
+onOneDatabase("rights", (stage) => {
 	const data = async <Data>(path: string, headers: Headers) =>
 		(await stage.api.ask(path, { headers })).body as Data;
 

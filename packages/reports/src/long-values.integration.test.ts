@@ -14,7 +14,8 @@ const NOW = Date.parse("2026-11-20T12:00:00Z");
 const MANY = 1000;
 /** A request may have a megabyte. */
 const MANY_OF_A_REQUEST = 500;
-const LETTERS = ["'", "\\", "ж"] as const;
+/** The longest when escaped, and one of several bytes; then one that is escaped less. */
+const LETTERS = ["\\", "ж", "'"] as const;
 const LETTER_OF_SITE = new Map(LETTERS.map((letter, index) => [index + 1, letter]));
 /** A site with the same texts in few rows, which a search for hundreds of long values reads within its time limit. */
 const smallSiteOf = (site: number) => site + 100;
@@ -92,7 +93,7 @@ const answerOf = async (...question: Parameters<typeof ask>) => {
 const IN_PATH = { userId: "0000000000000001", sessionId: "0000000000000001", goalId: "1" };
 const MOST = { limit: "1000", page_size: "1000" };
 
-describe.each([...LETTER_OF_SITE])(
+describe.each([...LETTER_OF_SITE].slice(0, rounds(2, LETTERS.length)))(
 	"site %i, whose texts have the maximum length and consist of %j",
 	(site, letter) => {
 		it("lists the pages of forty views with their hosts", async () => {

@@ -16,8 +16,9 @@ export const onEachDatabase = (
 	what: string,
 	tests: (stage: Stage) => void,
 	options: Partial<ApiOptions> = {},
+	databases: typeof testDatabases = testDatabases,
 ): void => {
-	describe.each(testDatabases)(`${what} on $name`, ({ open }) => {
+	describe.each(databases)(`${what} on $name`, ({ open }) => {
 		let engine: Awaited<ReturnType<typeof open>> | undefined;
 		let started: PopulatedApi | undefined;
 		beforeAll(async () => {
@@ -40,3 +41,7 @@ export const onEachDatabase = (
 		});
 	});
 };
+
+/** Runs tests of what no database decides on one of them: a PostgreSQL server, if there is one. */
+export const onOneDatabase = (what: string, tests: (stage: Stage) => void): void =>
+	onEachDatabase(what, tests, {}, testDatabases.slice(-1));
