@@ -1,3 +1,4 @@
+import { defaultConfiguration } from "@footfall/testing/browser/collector";
 import { inEveryEngine } from "@footfall/testing/browser/in-every-engine";
 import { stubOfManual } from "@footfall/testing/browser/stub-of-manual";
 import { describe, expect, it } from "vitest";
@@ -48,6 +49,18 @@ inEveryEngine((stage) => {
 				["dated", { at: "1970-01-01T00:00:00.000Z" }],
 			]);
 			expect(hints).toBe(7);
+		});
+
+		it("have large properties where the site has event schemas", async () => {
+			stage.collector.settings = { ...defaultConfiguration, largeProperties: true };
+			await make([
+				"for (const letter of 'abc') footfall.event(letter, { text: letter.repeat(30_000) })",
+				"footfall.event('huge', { text: 'x'.repeat(33_000), plan: 'pro' })",
+			]);
+			expect(sent()).toEqual([
+				...[..."abc"].map((letter) => [letter, { text: letter.repeat(30_000) }]),
+				["huge", { plan: "pro" }],
+			]);
 		});
 
 		it("without a name are not sent, which the console reports", async () => {

@@ -79,6 +79,9 @@ const TrackingAnswer: z.ZodType<TrackingConfiguration> = z
 	.object({
 		...pick(siteSettings, TRACKER_SETTINGS),
 		featureFlagsEnabled: z.boolean(),
+		largeProperties: z.boolean().meta({
+			description: `Whether properties of custom events may take ${MAX_LENGTH.schemaProperties} characters: the site has event schemas.`,
+		}),
 		errorHosts: z.array(z.string()).meta({
 			description:
 				"Hosts whose scripts are the site's own, each with its subdomains: its domain, `ownDomains` and `errorHosts`. Empty while `trackErrors` is off.",

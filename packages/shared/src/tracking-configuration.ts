@@ -22,6 +22,8 @@ export const TRACKER_SETTINGS = [
 /** The answer of `/api/site/tracking-config/{siteId}`. */
 export type TrackingConfiguration = Pick<SiteSettings, (typeof TRACKER_SETTINGS)[number]> & {
 	featureFlagsEnabled: boolean;
+	/** Whether the properties of custom events may take `MAX_LENGTH.schemaProperties`: the site has event schemas. */
+	largeProperties: boolean;
 	/**
 	 * Hosts whose scripts are the site's own, each with everything below it: their errors are kept. In lower case, without
 	 * `www.` and port; empty while `trackErrors` is off.
@@ -46,6 +48,7 @@ export const trackingConfigurationOf = (site: ConfiguredSite): TrackingConfigura
 	sessionReplay: site.sessionReplay && site.type === "web",
 	webVitals: site.webVitals && site.type === "web",
 	featureFlagsEnabled: false,
+	largeProperties: site.eventSchemas.length > 0,
 	errorHosts: errorHostsOf(site),
 });
 

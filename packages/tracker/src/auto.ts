@@ -3,6 +3,7 @@ import { installSwitched, switchedCaptures } from "./capture/switched-captures.t
 import type { Settings } from "./core/config.ts";
 import { initBy } from "./core/init.ts";
 import { fetchSettings } from "./core/site-settings.ts";
+import { allowLargeProperties } from "./event/event-properties.ts";
 import {
 	attributeEvent,
 	buttonClick,
@@ -84,13 +85,14 @@ export const init = ({ host = "/api", captures, ...others }: AnalyticsOptions): 
 				captures: captures.map((one) => (typeof one === "string" ? named[one] : one)),
 			});
 		else
-			fetchSettings().then((settings) =>
+			fetchSettings().then((settings) => {
+				allowLargeProperties(settings.largeProperties);
 				begin({
 					trackUrlParams: others.trackUrlParams ?? !!settings.trackUrlParams,
 					trackUrlFragments: others.trackUrlFragments ?? !!settings.trackUrlFragments,
 					captures: [capturesOf(settings)],
-				}),
-			);
+				});
+			});
 	});
 
 let mounts = 0;

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type CompactValue, isCompact, readCompactBody } from "./compact-body.ts";
 
+/** The site that accepts large properties. */
+const WITH_SCHEMAS = "2";
 const HEAD = [1, 5000, "shop.example", "en-GB", 1920, 1080.5, false, 1040, true] as const;
 /** What each event of a body inherits from its head. */
 const page = {
@@ -14,7 +16,7 @@ const page = {
 };
 
 const bodyOf = (...value: readonly unknown[]) => {
-	const body = readCompactBody(value as unknown as CompactValue);
+	const body = readCompactBody(value as unknown as CompactValue, (site) => site === WITH_SCHEMAS);
 	if (body === undefined) throw new Error("The version is unknown");
 	return body;
 };
@@ -29,10 +31,10 @@ const eventOf = (entry: unknown, head: readonly unknown[] = HEAD) => {
 	return JSON.parse(JSON.stringify(candidate));
 };
 /** An event of a type with only these properties. */
-const withProperties = (type: unknown, properties: unknown) => {
+const withProperties = (type: unknown, properties: unknown, site = "1") => {
 	const { properties: kept } = eventOf([
 		1,
-		"1",
+		site,
 		type,
 		"p",
 		0,
@@ -65,7 +67,7 @@ describe("a compact body", () => {
 	])("is recognised by its beginning: %j", (value, is) => expect(isCompact(value)).toBe(is));
 
 	it("is not read in an unknown version", () =>
-		expect(readCompactBody([2, 5000, "shop.example"])).toBeUndefined());
+		expect(readCompactBody([2, 5000, "shop.example"], () => false)).toBeUndefined());
 
 	it("may consist of its head alone", () => {
 		expect(bodyOf(1, 5000, "").entries).toEqual([]);
@@ -217,6 +219,15 @@ describe("the properties of a compact event", () => {
 		expect(withProperties(2, as(exact))).toBe(JSON.stringify(exact));
 		expect(withProperties(2, as({ a: "x".repeat(2041), b: 1 }))).toBe('{"b":1}');
 		expect(withProperties(2, as({ a: "x".repeat(3000) }))).toBeUndefined();
+	});
+
+	it("may be large in a custom event of a site with event schemas", () => {
+		const large = { a: "x".repeat(20_000), b: "x".repeat(20_000), c: 1 };
+		const kept = JSON.stringify({ a: large.a, c: 1 });
+		expect(withProperties(2, large, WITH_SCHEMAS)).toBe(kept);
+		expect(withProperties(2, kept, WITH_SCHEMAS)).toBe(kept);
+		expect(withProperties(2, kept)).toBe('{"c":1}');
+		expect(withProperties(5, kept, WITH_SCHEMAS)).toBe('{"c":1}');
 	});
 
 	it("may have any name", () => {

@@ -1,4 +1,4 @@
-import { type DecodedEntry, decodeEntry } from "./compact-entry.ts";
+import { type AcceptsLarge, type DecodedEntry, decodeEntry } from "./compact-entry.ts";
 import { pageFactsOf } from "./page-facts.ts";
 
 /** The version that this gateway reads. A change that older gateways would misread needs a new number. */
@@ -32,11 +32,14 @@ export const isCompact = (value: unknown): value is CompactValue =>
 	typeof value[2] === "string";
 
 /** Reads a compact body; `undefined` for an unknown version. */
-export const readCompactBody = (value: CompactValue): CompactBody | undefined => {
+export const readCompactBody = (
+	value: CompactValue,
+	acceptsLarge: AcceptsLarge,
+): CompactBody | undefined => {
 	if (value[0] !== VERSION) return undefined;
 	const page = pageFactsOf(value);
 	return {
 		entries: value.slice(HEAD_LENGTH),
-		decode: (entry) => decodeEntry(entry, page),
+		decode: (entry) => decodeEntry(entry, page, acceptsLarge),
 	};
 };

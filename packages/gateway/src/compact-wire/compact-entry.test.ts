@@ -4,7 +4,7 @@ import { pageFactsOf } from "./page-facts.ts";
 
 const page = pageFactsOf([1, 1_000, "site.example", "en", 1280, 720, false, 1, true]);
 const decoded = (...entry: readonly unknown[]) =>
-	decodeEntry([900, "1", ...entry], page).candidate as Record<string, unknown>;
+	decodeEntry([900, "1", ...entry], page, () => false).candidate as Record<string, unknown>;
 const event = (type: unknown, address: string, query: string | null, payload?: unknown) =>
 	decoded(type, "p1", 0, address, query, "A page", "", "", "", "", payload);
 const propertiesOf = (type: unknown, payload: unknown) => {

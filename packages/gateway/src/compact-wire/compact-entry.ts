@@ -29,6 +29,9 @@ export interface DecodedEntry {
 	candidate: unknown;
 }
 
+/** Whether a site, by the id that an entry gives, accepts large properties of custom events. */
+export type AcceptsLarge = (site: unknown) => boolean;
+
 type Fields = Record<string, unknown>;
 
 const isObject = (value: unknown): value is Fields => typeof value === "object" && value !== null;
@@ -93,7 +96,11 @@ const addMeasures = (event: Fields, measures: readonly unknown[]): void => {
 	}
 };
 
-const eventOf = (entry: readonly unknown[], page: PageFacts): Fields => {
+const eventOf = (
+	entry: readonly unknown[],
+	page: PageFacts,
+	acceptsLarge: AcceptsLarge,
+): Fields => {
 	const [timestamp, site, kind, pageId, seq] = entry;
 	const type = typeof kind === "number" ? (TYPES[kind] ?? kind) : kind;
 	const [pathname, querystring] = addressOf(entry[5], entry[6]);
@@ -115,7 +122,7 @@ const eventOf = (entry: readonly unknown[], page: PageFacts): Fields => {
 		tag: textOf(entry[9], MAX_LENGTH.tag),
 		user_id: textOf(entry[10], MAX_LENGTH.userId),
 		event_name: textOf(entry[11], MAX_LENGTH.eventName),
-		properties: compactPropertiesOf(properties, type),
+		properties: compactPropertiesOf(properties, type, () => acceptsLarge(site)),
 		sent_at: page.sent_at,
 		hostname: page.hostname,
 		language: page.language,
@@ -154,11 +161,15 @@ const isKeptIdentify = (entry: Fields) =>
 	(entry["traits"] !== undefined || entry["is_new_identify"] !== undefined);
 
 /** Converts an entry of a compact body into the documented form. Accepts any value and never throws. */
-export const decodeEntry = (entry: unknown, page: PageFacts): DecodedEntry => {
+export const decodeEntry = (
+	entry: unknown,
+	page: PageFacts,
+	acceptsLarge: AcceptsLarge,
+): DecodedEntry => {
 	if (Array.isArray(entry))
 		return entry[2] === IDENTIFY
 			? { isIdentify: true, candidate: identifyOf(entry) }
-			: { isIdentify: false, candidate: eventOf(entry, page) };
+			: { isIdentify: false, candidate: eventOf(entry, page, acceptsLarge) };
 	if (!isObject(entry)) return { isIdentify: false, candidate: entry };
 	if (isKeptIdentify(entry)) return { isIdentify: true, candidate: entry };
 	if (entry["sent_at"] === undefined) entry["sent_at"] = page.sent_at;

@@ -31,14 +31,27 @@ export const errorProperties = ([message, stack, properties]: readonly unknown[]
 	return isObject(others) ? { ...own, ...others, ...own } : own;
 };
 
+const longestOf = (type: unknown, acceptsLarge: () => boolean): number => {
+	if (type === "error") return MAX_LENGTH.errorProperties;
+	return type === "custom_event" && acceptsLarge()
+		? MAX_LENGTH.schemaProperties
+		: MAX_LENGTH.properties;
+};
+
 /**
  * The properties of an entry as JSON text, without those that exceed the limit: an event with some of its properties is
  * better than a refused one. Anything that cannot be properties stays as it is, for the schema to refuse.
+ * @param acceptsLarge whether the site accepts large properties of custom events; asked only about long ones
  */
-export const compactPropertiesOf = (value: unknown, type: unknown): unknown => {
-	const maxLength = type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties;
+export const compactPropertiesOf = (
+	value: unknown,
+	type: unknown,
+	acceptsLarge: () => boolean,
+): unknown => {
+	if (typeof value === "string" && value.length <= MAX_LENGTH.properties) return given(value);
+	const maxLength = longestOf(type, acceptsLarge);
 	if (typeof value === "string") {
-		if (value.length <= maxLength) return given(value);
+		if (value.length <= maxLength) return value;
 		const parsed = jsonValue(value);
 		return isObject(parsed) ? trimmedJson(parsed, maxLength) : value;
 	}

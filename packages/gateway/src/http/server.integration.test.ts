@@ -55,6 +55,7 @@ describe("the public paths", () => {
 			trackFormInteractions: false,
 			trackDownloads: false,
 			featureFlagsEnabled: false,
+			largeProperties: false,
 			errorHosts: [],
 		});
 	});

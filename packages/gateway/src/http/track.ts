@@ -52,7 +52,10 @@ export const createTrackIntake = (parts: Collecting, ingestEach: IngestEach): In
 		const ingest = (event: unknown): Ingested => ingestEvent(event, sender, configuration);
 
 		const takeCompact = (value: CompactValue) => {
-			const compact = readCompactBody(value);
+			const compact = readCompactBody(
+				value,
+				(site) => configuration.site(`${site}`)?.eventSchemas !== undefined,
+			);
 			if (compact === undefined) return refuseBody(response, UNKNOWN_VERSION, cors);
 			const { entries, decode } = compact;
 			const fault = countFaultOf(entries);

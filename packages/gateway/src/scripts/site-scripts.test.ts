@@ -49,6 +49,13 @@ describe("the served script", () => {
 			'health({"siteId":"0123456789ab","webVitals":true,"trackErrors":true});',
 		));
 
+	it("is told that a site with event schemas accepts large properties", async () => {
+		const eventSchemas = [{ event: "purchase", mode: "watch" as const, schema: {} }];
+		expect(await textOf(compiledSiteOf(siteOf({ eventSchemas })))).toContain(
+			'"largeProperties":true',
+		);
+	});
+
 	const bundled = {
 		domain: "www.Shop.example",
 		ownDomains: ["checkout.example", "shop.example"],

@@ -88,6 +88,7 @@ export const everythingOff: TrackingConfiguration = {
 	trackFormInteractions: false,
 	trackDownloads: false,
 	featureFlagsEnabled: false,
+	largeProperties: false,
 	errorHosts: [],
 };
 

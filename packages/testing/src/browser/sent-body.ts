@@ -22,7 +22,7 @@ const isEvent = (entry: Record<string, unknown>): boolean => entry["type"] !== u
 /** Reads a body of `/api/track` or `/api/identify`: the tracker's compact form as the gateway does, or a documented one. */
 export const readSentBody = (body: string): SentBody => {
 	const value = JSON.parse(body);
-	const compact = isCompact(value) ? readCompactBody(value) : undefined;
+	const compact = isCompact(value) ? readCompactBody(value, () => true) : undefined;
 	const listed = Array.isArray(value) ? value : (value.events ?? [value]);
 	const decoded = compact?.entries.map((entry) => compact.decode(entry).candidate) ?? listed;
 	// As in JSON: without undefined fields.

@@ -33,7 +33,7 @@ export type PropertiesArgument<Name> =
 			? [properties?: PropertiesOf<Name>]
 			: [properties: PropertiesOf<Name>];
 
-/** Sends a custom event; its properties may take 2048 characters as JSON. */
+/** Sends a custom event; its properties may take 2048 characters as JSON, 32,768 on a site with event schemas. */
 export const event: <Name extends EventName>(
 	name: Name,
 	...properties: PropertiesArgument<Name>

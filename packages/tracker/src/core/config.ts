@@ -31,6 +31,8 @@ export interface Settings {
 	trackDownloads?: boolean;
 	webVitals?: boolean;
 	sessionReplay?: boolean;
+	/** Whether the site has event schemas, which admit larger properties of custom events. */
+	largeProperties?: boolean;
 	/** Hosts whose code is the site's own, each with everything below it; only where errors are tracked. */
 	errorHosts?: readonly string[];
 }

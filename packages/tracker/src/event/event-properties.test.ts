@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { describeError, nameText, propertiesJson, userIdText } from "./event-properties.ts";
+import {
+	allowLargeProperties,
+	describeError,
+	nameText,
+	propertiesJson,
+	userIdText,
+} from "./event-properties.ts";
 
 const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
 afterEach(() => warn.mockClear());
@@ -43,6 +49,16 @@ describe("each property", () => {
 		expect(propertiesJson(fits)).toHaveLength(2048);
 		expect(propertiesJson({ ...fits, text: `${fits.text}x` })).toBe('{"a":""}');
 	});
+});
+
+it("the properties of custom events may be large on a site with event schemas", () => {
+	const fits = { text: "x".repeat(32_768 - '{"text":""}'.length) };
+	allowLargeProperties(true);
+	expect(propertiesJson(fits, "custom_event")).toHaveLength(32_768);
+	expect(propertiesJson({ text: `${fits.text}x` }, "custom_event")).toBe("");
+	expect(propertiesJson(fits, "pageview")).toBe("");
+	allowLargeProperties(false);
+	expect(propertiesJson(fits, "custom_event")).toBe("");
 });
 
 it("the properties of an object without any are an empty object, not absent", () => {

@@ -18,6 +18,16 @@ export const userIdText = (value: unknown): string => {
 	return /^(undefined|null|NaN|\[object \w+\])?$/.test(word.trim()) ? "" : word;
 };
 
+/** The most characters of properties by type of event, where these differ from `MAX_LENGTH.properties`. */
+const longest: { error: number; custom_event?: number | false | undefined } = {
+	error: MAX_LENGTH.errorProperties,
+};
+
+/** Sets whether the site accepts large properties of custom events. */
+export const allowLargeProperties = (isAllowed?: boolean): void => {
+	longest.custom_event = isAllowed && MAX_LENGTH.schemaProperties;
+};
+
 /**
  * Properties as JSON text, without those that are not JSON or exceed the limit: an event with some of its properties
  * is better than one that the server rejects.
@@ -25,7 +35,7 @@ export const userIdText = (value: unknown): string => {
 export const propertiesJson = (properties: unknown, type?: string): string => {
 	let isWhole =
 		properties == null || (typeof properties === "object" && !Array.isArray(properties));
-	let room = (type === "error" ? MAX_LENGTH.errorProperties : MAX_LENGTH.properties) - BRACES;
+	let room = (longest[type as keyof typeof longest] || MAX_LENGTH.properties) - BRACES;
 	const texts: string[] = [];
 	for (const name of Object.keys((isWhole && properties) || {}))
 		try {

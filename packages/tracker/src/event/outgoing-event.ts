@@ -28,7 +28,7 @@ export interface Measures {
 export interface OutgoingEvent extends Measures {
 	readonly type: EventType;
 	event_name: string;
-	/** At most 2048 characters as JSON, 4096 for an error. */
+	/** At most 2048 characters as JSON, 4096 for an error, 32,768 for a custom event of a site with event schemas. */
 	properties: Properties | undefined;
 	pathname: string;
 	querystring: string;

@@ -22,7 +22,7 @@ export interface ClientOptions extends Partial<DeliverySettings> {
 
 /** Sends events of a server. Calls return at once and never throw; `flush` and `close` wait. */
 export interface Client extends Pick<Delivery, "flush" | "close"> {
-	/** Sends a custom event; its properties may take 2048 characters as JSON. */
+	/** Sends a custom event; its properties may take 2048 characters as JSON, 32,768 on a site with event schemas. */
 	event<Name extends EventName>(
 		name: Name,
 		...rest: [...properties: PropertiesArgument<Name>, fields?: EventFields]
