@@ -41,7 +41,7 @@ const longestOf = (type: unknown, acceptsLarge: () => boolean): number => {
 /**
  * The properties of an entry as JSON text, without those that exceed the limit: an event with some of its properties is
  * better than a refused one. Anything that cannot be properties stays as it is, for the schema to refuse.
- * @param acceptsLarge whether the site accepts large properties of custom events; asked only about long ones
+ * @param acceptsLarge whether the site accepts large properties of custom events; not asked about short texts
  */
 export const compactPropertiesOf = (
 	value: unknown,
