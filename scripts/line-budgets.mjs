@@ -8,7 +8,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [23140, 16670],
-	"packages/dashboard": [61540, 7710],
+	"packages/dashboard": [61570, 7730],
 	"packages/demo-data": [1260, 200],
 	"packages/destinations": [1250, 610],
 	"packages/gateway": [16160, 14210],
@@ -21,7 +21,7 @@ const BUDGETS = {
 	"packages/testing": [0, 14690],
 	"packages/tracker": [4730, 3400],
 	scripts: [2800, 0],
-	test: [0, 31260],
+	test: [0, 31310],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

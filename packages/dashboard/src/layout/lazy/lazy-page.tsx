@@ -5,6 +5,7 @@ import type { Language } from "../../i18n/languages.ts";
 import type { Address } from "../../router/address.ts";
 import type { Viewer } from "../../router/viewer.ts";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
+import { watchLeaving } from "./leaving.ts";
 import { NotLoaded } from "./not-loaded.tsx";
 import { whenStyled } from "./when-styled.ts";
 
@@ -38,8 +39,10 @@ export const LazyPage = ({ load }: { load: PageLoader }) => {
 	const Page = loaded.get(load);
 	useEffect(() => {
 		let isHere = true;
+		const unwatch = watchLeaving();
 		load(language).then(
 			async (module) => {
+				unwatch();
 				await whenStyled();
 				loaded.set(load, module.default);
 				if (isHere) redraw({});
@@ -48,6 +51,7 @@ export const LazyPage = ({ load }: { load: PageLoader }) => {
 		);
 		return () => {
 			isHere = false;
+			unwatch();
 		};
 	}, [load, language]);
 	const waiting = <SkeletonBlock height={30} />;

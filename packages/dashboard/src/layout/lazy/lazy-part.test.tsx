@@ -111,6 +111,19 @@ describe("a part that is loaded on demand", () => {
 		expect(reload).toHaveBeenCalledTimes(1);
 	});
 
+	it("leaves the document alone while the reader is on the way to another one", async () => {
+		isLoadable = false;
+		const Part = lazyPart(load);
+		show(Part);
+		dispatchEvent(new Event("beforeunload"));
+		await opened();
+		await later(29_000);
+		expect(reload).not.toHaveBeenCalled();
+		expect(root.querySelector("[role=status]")).not.toBeNull();
+		await later(6000);
+		expect(reload).toHaveBeenCalledTimes(1);
+	});
+
 	it("reloads the document once the server is back", async () => {
 		isLoadable = false;
 		serverStatus = 503;

@@ -2,6 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { RECOVERY_MS } from "../../api/use-report.ts";
 import { SkeletonRows } from "../../ui/card-state.tsx";
+import { watchLeaving } from "./leaving.ts";
 import { NotLoaded } from "./not-loaded.tsx";
 import { whenStyled } from "./when-styled.ts";
 
@@ -44,15 +45,20 @@ export const lazyPart = <Props extends object>(
 			const later = () => {
 				timer = setTimeout(look, RECOVERY_MS);
 			};
+			const unwatch = isQuiet ? undefined : watchLeaving();
 			const look = () =>
 				start().then(
-					() => isHere && redraw({}),
+					() => {
+						unwatch?.();
+						if (isHere) redraw({});
+					},
 					(error: unknown) => isHere && (isQuiet ? later() : setFailure(error)),
 				);
 			if (isQuiet === true) later();
 			else void look();
 			return () => {
 				isHere = false;
+				unwatch?.();
 				clearTimeout(timer);
 			};
 		}, []);

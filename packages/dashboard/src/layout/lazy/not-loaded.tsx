@@ -5,6 +5,7 @@ import { RECOVERY_MS } from "../../api/use-report.ts";
 import { useWords } from "../../i18n/language.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
+import { isLeaving } from "./leaving.ts";
 
 const isServerAway = (): Promise<boolean> =>
 	fetch(location.href, { cache: "no-store", signal: inTime() }).then(
@@ -19,7 +20,8 @@ const RELOADED = 1;
  * Replaces a page or part whose chunk failed to load. While the server is unreachable it says so, and afterwards it
  * reloads the document at the same URL, because a script or style that has failed once may stay failed for a document.
  * If the server was reachable throughout, it reloads at once: a single request was lost, or the chunk belongs to an
- * older release. If a reload did not help, it reports an error of the page.
+ * older release. If a reload did not help, it reports an error of the page. While the reader is on the way to another
+ * document it waits: a reload would take them back.
  * @param props.children are shown until the cause is known
  */
 export const NotLoaded = ({
@@ -38,10 +40,10 @@ export const NotLoaded = ({
 		const look = async () => {
 			const isAwayNow = await isServerAway();
 			if (!isHere) return;
-			if (isAwayNow) {
-				history.replaceState(null, "");
-				timer = setTimeout(look, RECOVERY_MS);
-			} else if (history.state !== RELOADED) {
+			if (isAwayNow || isLeaving()) timer = setTimeout(look, RECOVERY_MS);
+			if (isAwayNow) history.replaceState(null, "");
+			else if (isLeaving()) return;
+			else if (history.state !== RELOADED) {
 				history.replaceState(RELOADED, "");
 				return location.reload();
 			}
