@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { inEachBrowser } from "@footfall/testing/dashboard/in-each-browser";
+import { startWebsite, type Website } from "@footfall/testing/dashboard/website";
 import {
 	type BadAnswerProxy,
 	startBadAnswerProxy,
@@ -12,30 +10,17 @@ const product = inject("dashboardProduct");
 /** Longer than the dashboard takes to notice that a part was not loaded. */
 const SLOW_MS = 3000;
 
-/** A website that takes its time to answer. */
-const startSlowWebsite = async () => {
-	const server = createServer((_, response) => {
-		setTimeout(() => {
-			response.setHeader("content-type", "text/html");
-			response.end("<!doctype html><title>Slow</title><h1>Elsewhere</h1>");
-		}, SLOW_MS);
-	});
-	server.listen(0, "localhost");
-	await once(server, "listening");
-	return server;
-};
-
 inEachBrowser((journey) => {
 	let proxy: BadAnswerProxy;
-	let slow: Server;
+	let website: Website;
 	beforeAll(async () => {
 		proxy = await startBadAnswerProxy(product.url);
-		slow = await startSlowWebsite();
+		website = await startWebsite();
+		website.delayMs = SLOW_MS;
 	});
 	afterAll(async () => {
 		await proxy?.close();
-		slow?.closeAllConnections();
-		slow?.close();
+		await website?.close();
 	});
 
 	it("a page that is left while a part of it is still on its way does not take the reader back", async () => {
@@ -43,9 +28,8 @@ inEachBrowser((journey) => {
 		const reader = await journey.visitor("about:blank");
 		await reader.tab.evaluate(`location.href = ${JSON.stringify(`${proxy.url}/login`)}`);
 		await reader.sees("status");
-		const { port } = slow.address() as AddressInfo;
-		await reader.tab.evaluate(`location.href = "http://localhost:${port}/"`);
-		await reader.sees("heading", "Elsewhere");
-		expect((await reader.address()).port).toBe(String(port));
+		await reader.tab.evaluate(`location.href = ${JSON.stringify(website.origin)}`);
+		await reader.sees("heading", "Quill");
+		expect((await reader.address()).origin).toBe(website.origin);
 	});
 });

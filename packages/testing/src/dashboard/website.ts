@@ -10,6 +10,8 @@ export interface Website {
 	head: string;
 	/** Markup in the body of every page. */
 	body: string;
+	/** How long each response takes. */
+	delayMs: number;
 	close(): Promise<void>;
 }
 
@@ -22,13 +24,15 @@ export const startWebsite = async (): Promise<Website> => {
 	const server = createServer((request, response) => {
 		const isRobot = request.url?.startsWith("/robot");
 		response.setHeader("content-type", "text/html; charset=utf-8");
-		response.end(`<!doctype html><html lang="en"><head><title>Quill</title>
-${isRobot ? "" : HIDE_REMOTE_CONTROL}${website.head}</head><body><h1>Quill</h1>${website.body}</body></html>`);
+		const page = `<!doctype html><html lang="en"><head><title>Quill</title>
+${isRobot ? "" : HIDE_REMOTE_CONTROL}${website.head}</head><body><h1>Quill</h1>${website.body}</body></html>`;
+		setTimeout(() => response.end(page), website.delayMs);
 	});
 	const website: Website = {
 		origin: "",
 		head: "",
 		body: "",
+		delayMs: 0,
 		close: async () => {
 			server.closeAllConnections();
 			server.close();

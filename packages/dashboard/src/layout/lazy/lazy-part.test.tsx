@@ -113,8 +113,7 @@ describe("a part that is loaded on demand", () => {
 
 	it("leaves the document alone while the reader is on the way to another one", async () => {
 		isLoadable = false;
-		const Part = lazyPart(load);
-		show(Part);
+		show(lazyPart(load));
 		dispatchEvent(new Event("beforeunload"));
 		await opened();
 		await later(29_000);

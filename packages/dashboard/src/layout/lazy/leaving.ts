@@ -8,7 +8,8 @@ export const isLeaving = (): boolean => leaving > 0;
 
 /**
  * Watches for a navigation away from the document until the returned function is called: some browsers fail what the
- * document is still loading as soon as one begins. Kept short, because Firefox may not cache a page that listens.
+ * document is still loading as soon as one begins. Watch only until something is loaded, because Firefox may not cache a
+ * page that listens; after a failure, go on watching until it is over.
  */
 export const watchLeaving = (): (() => void) => {
 	const onLeave = () => {

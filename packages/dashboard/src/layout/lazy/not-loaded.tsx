@@ -37,13 +37,18 @@ export const NotLoaded = ({
 	useEffect(() => {
 		let isHere = true;
 		let timer: ReturnType<typeof setTimeout> | undefined;
+		const lookAgain = () => {
+			timer = setTimeout(look, RECOVERY_MS);
+		};
 		const look = async () => {
 			const isAwayNow = await isServerAway();
 			if (!isHere) return;
-			if (isAwayNow || isLeaving()) timer = setTimeout(look, RECOVERY_MS);
-			if (isAwayNow) history.replaceState(null, "");
-			else if (isLeaving()) return;
-			else if (history.state !== RELOADED) {
+			if (isAwayNow) {
+				history.replaceState(null, "");
+				lookAgain();
+			} else if (isLeaving()) {
+				return lookAgain();
+			} else if (history.state !== RELOADED) {
 				history.replaceState(RELOADED, "");
 				return location.reload();
 			}
