@@ -6,12 +6,23 @@ const mayImport = {
 	gateway: ["shared", "queue"],
 	store: ["shared", "queue"],
 	imports: ["shared"],
+	notices: ["shared"],
 	reports: ["shared", "store"],
 	destinations: ["shared", "queue", "store", "reports"],
 	"demo-data": ["shared", "store", "reports"],
-	api: ["shared", "store", "imports", "reports", "demo-data"],
+	api: ["shared", "store", "imports", "reports", "demo-data", "notices"],
 	dashboard: ["shared"],
-	server: ["shared", "queue", "gateway", "store", "imports", "reports", "destinations", "api"],
+	server: [
+		"shared",
+		"queue",
+		"gateway",
+		"store",
+		"imports",
+		"reports",
+		"destinations",
+		"notices",
+		"api",
+	],
 };
 
 /** Tests, test support, and what a package shows to these alone. */

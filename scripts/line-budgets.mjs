@@ -7,21 +7,22 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [23140, 16670],
-	"packages/dashboard": [61570, 7730],
-	"packages/demo-data": [1260, 200],
+	"packages/api": [33140, 26670],
+	"packages/dashboard": [71570, 10730],
+	"packages/demo-data": [2260, 600],
 	"packages/destinations": [1250, 610],
-	"packages/gateway": [16160, 14210],
+	"packages/gateway": [16660, 14610],
 	"packages/imports": [3650, 1430],
+	"packages/notices": [6000, 4000],
 	"packages/queue": [5410, 2840],
-	"packages/reports": [17270, 11100],
-	"packages/server": [7530, 3200],
-	"packages/shared": [5490, 2720],
-	"packages/store": [9340, 6020],
-	"packages/testing": [0, 14690],
-	"packages/tracker": [4730, 3400],
-	scripts: [2800, 0],
-	test: [0, 31300],
+	"packages/reports": [21270, 14100],
+	"packages/server": [9530, 5200],
+	"packages/shared": [6490, 3720],
+	"packages/store": [10340, 7020],
+	"packages/testing": [0, 16690],
+	"packages/tracker": [4930, 3600],
+	scripts: [3000, 0],
+	test: [0, 36300],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;
