@@ -78,6 +78,7 @@ export const apiEnvironment = z.object({
 	QUOTA_FUNNELS: quota,
 	QUOTA_SEGMENTS: quota,
 	QUOTA_ANNOTATIONS: quota,
+	QUOTA_ALERTS: quota,
 	QUOTA_QUESTIONS: quota,
 	QUOTA_BOARDS: quota,
 	QUOTA_INVITATIONS_PER_DAY: quota,

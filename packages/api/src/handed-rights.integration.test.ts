@@ -61,6 +61,13 @@ const savedQuestion = (dimension: string) => ({
 	...{ name: "x", view: "table" },
 	question: { metrics: ["sessions"], dimensions: [dimension] },
 });
+const watching = (dimension: string) => ({
+	name: "x",
+	rule: {
+		...{ condition: "above", metric: "sessions", threshold: 1 },
+		filters: ["is", dimension, ["x"]],
+	},
+});
 const account = (role: string) => ({
 	email: `${randomUUID()}@example.com`,
 	password: "correct horse",
@@ -133,6 +140,11 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`POST ${SITE}/annotations`]: () => [{ title: "x", date: "2026-01-01", isPublic: true }],
 	[`PUT ${SITE}/annotations/{annotationId}`]: () => [{ title: "y" }],
 	[`DELETE ${SITE}/annotations/{annotationId}`]: () => [{}],
+	[`POST ${SITE}/alerts`]: () => [watching("user_id"), watching("country")],
+	[`PUT ${SITE}/alerts/{alertId}`]: () => [watching("user_id")],
+	[`DELETE ${SITE}/alerts/{alertId}`]: () => [{}],
+	[`POST ${SITE}/alerts/{alertId}/pause`]: () => [{}],
+	[`POST ${SITE}/alerts/{alertId}/resume`]: () => [{}],
 	[`POST ${SITE}/segments`]: () => [
 		{ name: "x", filters: filters("user_id"), isPublic: true },
 		{ name: "y", filters: filters("country") },

@@ -1,6 +1,7 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import type { Mailer } from "./accounts/mail.ts";
 import { preferencesRoutes } from "./accounts/preferences.ts";
+import { alertRoutes } from "./alerts/alert-routes.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
@@ -94,6 +95,10 @@ export const routesOf = (options: {
 	const { mailer, baseUrl, quotas } = options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
+	const goals = {
+		ofSite: (siteId: number) => goalsOf(database, siteId),
+		one: (siteId: number, reference: string) => goalOf(database, siteId, reference),
+	};
 	const routes = [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
@@ -139,13 +144,11 @@ export const routesOf = (options: {
 		...funnelRoutes(database, quotas),
 		...peopleRoutes({ store }),
 		...replayRoutes({ store, replayObjects, findSegment }),
+		...alertRoutes({ database, quotas, goals }),
 		...reportRoutes({
 			store,
 			findSegment,
-			goals: {
-				ofSite: (siteId) => goalsOf(database, siteId),
-				one: (siteId, reference) => goalOf(database, siteId, reference),
-			},
+			goals,
 			funnels: { ofSite: (siteId) => funnelsOf(database, siteId) },
 			sitesOf: async (organizationId, viewer) =>
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),

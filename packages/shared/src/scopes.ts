@@ -17,6 +17,7 @@ export const SCOPES = {
 	ingest: ["write"],
 	annotations: ["read", "write"],
 	segments: ["read", "write"],
+	alerts: ["read", "write"],
 } as const;
 
 type Resource = keyof typeof SCOPES;

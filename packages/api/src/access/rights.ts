@@ -19,6 +19,8 @@ export const VISITOR_SCOPES: readonly Scope[] = [
 /** What a plain member can do, also with a key of their own. */
 export const MEMBER_SCOPES: readonly Scope[] = [
 	...VISITOR_SCOPES,
+	"alerts:read",
+	"alerts:write",
 	"annotations:write",
 	"dashboards:write",
 	"funnels:write",

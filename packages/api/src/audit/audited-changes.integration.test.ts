@@ -36,6 +36,8 @@ const TABLES = [
 	"saved_item_version",
 	"goal",
 	"funnel",
+	"alert_rule",
+	"alert_event",
 	"import",
 	"deleted_site",
 	"destination",
@@ -238,6 +240,12 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 	const goal = { goalType: "copy", config: {} };
 	const note = { title: "T", date: "2026-11-20" };
 	const question = { name: "Q", view: "table", question: { metrics: ["sessions"] } };
+	const alert = {
+		name: "A",
+		rule: { condition: "above", metric: "sessions", threshold: 10 },
+	};
+	const newAlert = async () =>
+		`${site()}/alerts/${await newId(`${site()}/alerts`, alert, "alertId")}`;
 	const segment = {
 		name: "S",
 		filters: [{ parameter: "browser", type: "equals", value: ["Firefox"] }],
@@ -272,6 +280,11 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 			`${site()}/funnels/${await newId(`${site()}/funnels`, funnel, "funnelId")}`,
 			{ method: "DELETE" },
 		],
+		"alert.create": async () => [`${site()}/alerts`, { body: alert }],
+		"alert.update": async () => [await newAlert(), { method: "PUT", body: { name: "Other" } }],
+		"alert.pause": async () => [`${await newAlert()}/pause`, { body: {} }],
+		"alert.resume": async () => [`${await newAlert()}/resume`, { body: {} }],
+		"alert.delete": async () => [await newAlert(), { method: "DELETE" }],
 		"segment.create": async () => [`${site()}/segments`, { body: segment }],
 		"segment.update": async () => [
 			`${site()}/segments/${await newId(`${site()}/segments`, segment, "segmentId")}`,

@@ -6,6 +6,12 @@ import type { Filter } from "@footfall/reports/query/filters";
 import type { Area } from "@footfall/shared/areas";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type {
+	AlertEventTable,
+	AlertGapTable,
+	AlertRuleTable,
+	AlertTurnTable,
+} from "./alert-tables.ts";
 import type { DestinationProgressTable, DestinationTable } from "./destination-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
@@ -236,6 +242,10 @@ export interface Schema {
 	/** How many invitation mails an account sent on the last day on which it sent any, YYYY-MM-DD. */
 	invitation_count: { userId: string; day: string; count: number };
 	user_preferences: UserPreferencesTable;
+	alert_rule: AlertRuleTable;
+	alert_event: AlertEventTable;
+	alert_turn: AlertTurnTable;
+	alert_gap: AlertGapTable;
 	destination: DestinationTable;
 	destination_progress: DestinationProgressTable;
 	/** Facts about the instance. */

@@ -11,6 +11,10 @@ const segment = {
 	filters: [{ parameter: "country", type: "equals", value: ["DE"] }],
 };
 const question = { name: "Q", view: "number", question: { metrics: ["sessions"] } };
+const alert = {
+	name: "A",
+	rule: { condition: "above", metric: "sessions", threshold: 10 },
+};
 const annotation = { title: "Launch", date: "2026-01-01" };
 const steps = ["/", "/thanks"].map((value) => ({ type: "page", value }));
 
@@ -22,6 +26,7 @@ const quotas = {
 	funnels: MOST,
 	segments: MOST,
 	annotations: MOST,
+	alerts: MOST,
 	questions: MOST,
 	boards: MOST,
 	invitations: MOST,
@@ -90,6 +95,7 @@ onEachDatabase(
 				],
 				["QUOTA_SEGMENTS", MOST, () => post(`${site}/segments`, cookie, segment)],
 				["QUOTA_ANNOTATIONS", MOST, () => post(`${site}/annotations`, cookie, annotation)],
+				["QUOTA_ALERTS", MOST, () => post(`${site}/alerts`, cookie, alert)],
 				["QUOTA_QUESTIONS", MOST, () => post(`${site}/questions`, cookie, question)],
 				["QUOTA_BOARDS", MOST, () => post(`${site}/boards`, cookie, { name: "B" })],
 				[

@@ -10,6 +10,7 @@ const QUOTAS = {
 	goals: { variable: "QUOTA_GOALS", most: 200, of: "on one site" },
 	funnels: { variable: "QUOTA_FUNNELS", most: 200, of: "on one site" },
 	segments: { variable: "QUOTA_SEGMENTS", most: 300, of: "created by one account" },
+	alerts: { variable: "QUOTA_ALERTS", most: 100, of: "on one site" },
 	annotations: { variable: "QUOTA_ANNOTATIONS", most: 2000, of: "created by one account" },
 	questions: { variable: "QUOTA_QUESTIONS", most: 500, of: "saved by one account" },
 	boards: { variable: "QUOTA_BOARDS", most: 200, of: "created by one account" },
@@ -44,6 +45,7 @@ const COUNTED: {
 	teams: ({ organizationId }) => sql`"team" WHERE "organizationId" = ${organizationId}`,
 	goals: ({ siteId }) => sql`"goal" WHERE "siteId" = ${siteId}`,
 	funnels: ({ siteId }) => sql`"funnel" WHERE "siteId" = ${siteId}`,
+	alerts: ({ siteId }) => sql`"alert_rule" WHERE "siteId" = ${siteId}`,
 	segments: (maker) => sql`"segment" WHERE ${authoredBy(maker)}`,
 	annotations: (maker) => sql`"annotation" WHERE ${authoredBy(maker)}`,
 	questions: (maker) => sql`"saved_item" WHERE "kind" = 'question' AND ${authoredBy(maker)}`,
@@ -59,6 +61,7 @@ const SCOPE: { [Kind in Counted]?: "organizationId" | "siteId" } = {
 	teams: "organizationId",
 	goals: "siteId",
 	funnels: "siteId",
+	alerts: "siteId",
 };
 
 /** Limits on what an account may create, so that none can fill the server. */

@@ -1,3 +1,4 @@
+import { ALERT_EXAMPLES } from "./example-alerts.ts";
 import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
 import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
 import { FIGURE_EXAMPLES } from "./example-figures.ts";
@@ -9,6 +10,7 @@ import { VISIT_EXAMPLES } from "./example-visits.ts";
 export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...VISIT_EXAMPLES,
 	...FIGURE_EXAMPLES,
+	...ALERT_EXAMPLES,
 	...DESTINATION_EXAMPLES,
 	...DIFFERENCE_EXAMPLES,
 	...RULE_EXAMPLES,

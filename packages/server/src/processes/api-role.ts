@@ -57,6 +57,7 @@ const quotasOf = (configuration: Configuration) => ({
 	goals: configuration.QUOTA_GOALS,
 	funnels: configuration.QUOTA_FUNNELS,
 	segments: configuration.QUOTA_SEGMENTS,
+	alerts: configuration.QUOTA_ALERTS,
 	annotations: configuration.QUOTA_ANNOTATIONS,
 	questions: configuration.QUOTA_QUESTIONS,
 	boards: configuration.QUOTA_BOARDS,

@@ -254,6 +254,22 @@ export const ROUTES: readonly {
 	},
 	{
 		policy: "Members",
+		scope: "alerts:read",
+		routes: reads("/alerts", "/alerts/{alertId}", "/alerts/{alertId}/events"),
+	},
+	{
+		policy: "Members",
+		scope: "alerts:write",
+		routes: [
+			`POST ${SITE}/alerts`,
+			`PUT ${SITE}/alerts/{alertId}`,
+			`DELETE ${SITE}/alerts/{alertId}`,
+			`POST ${SITE}/alerts/{alertId}/pause`,
+			`POST ${SITE}/alerts/{alertId}/resume`,
+		],
+	},
+	{
+		policy: "Members",
 		scope: "segments:write",
 		routes: [
 			`POST ${SITE}/segments`,

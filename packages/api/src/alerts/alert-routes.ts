@@ -1,0 +1,252 @@
+import type { Goals } from "@footfall/reports/definitions/goal";
+import { MAX_ROWS, pageOf, pageParameters } from "@footfall/reports/query/page";
+import { ApiError } from "@footfall/shared/api-error";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Grant } from "../access/access.ts";
+import { personIdOf } from "../access/caller.ts";
+import type { Database } from "../database/schema.ts";
+import { definitionNumber, ECHOED } from "../definitions/definition.ts";
+import { found } from "../http/found.ts";
+import type { Quotas } from "../quotas/quotas.ts";
+import { type Route, route } from "../routing/route.ts";
+import { Success } from "../routing/success.ts";
+import type { AlertRule } from "./alert-rule.ts";
+import { Alert, AlertEvent, AlertPause, AlertUpdate, NewAlert } from "./alert-shapes.ts";
+import { requireUsable } from "./require-usable.ts";
+import {
+	alertAnswers,
+	alertsOfSite,
+	eventsOfAlert,
+	mayEditAlert,
+	type StoredAlert,
+} from "./stored-alerts.ts";
+
+/** What the routes of alerts need. */
+export interface AlertDependencies {
+	database: Database;
+	quotas: Quotas;
+	goals: Goals;
+}
+
+const tags = ["Alerts"];
+const path = "/api/sites/{site}/alerts";
+const reading = { tags, access: { site: "member", scope: "alerts:read" } } as const;
+const writing = { tags, access: { site: "member", scope: "alerts:write" } } as const;
+const one = {
+	path: `${path}/{alertId}`,
+	params: z.object({ alertId: z.string().min(1) }),
+} as const;
+type Writer = Grant<typeof writing.access>;
+
+/** What a change of a rule or a resumption begins with. */
+const AFRESH = {
+	state: "ok",
+	stateSince: sql<Date>`now()`,
+	reason: null,
+	pausedUntil: null,
+	memory: "{}",
+} as const;
+
+const createShelf = ({ database, goals }: AlertDependencies) => {
+	/** @throws ApiError 404 */
+	const find = async ({ site }: Pick<Writer, "site">, reference: string): Promise<StoredAlert> => {
+		const [row] = await alertsOfSite(database, site, definitionNumber(reference));
+		return found("Alert", row);
+	};
+	const shelf = {
+		find,
+		/** @throws ApiError 403 or 404 */
+		findEditable: async (grant: Writer, reference: string): Promise<StoredAlert> => {
+			const row = await find(grant, reference);
+			if (mayEditAlert(row, grant)) return row;
+			throw new ApiError("FORBIDDEN", "Only its author or an administrator can change it");
+		},
+		/** @throws ApiError 404 */
+		answer: async (grant: Writer, reference: string): Promise<Alert> => {
+			const [answer] = await alertAnswers(database, [await find(grant, reference)], grant);
+			return found("Alert", answer);
+		},
+		/** @throws ApiError 400 or 403 */
+		requireUsable: (grant: Writer, rule: AlertRule) => requireUsable(rule, { ...grant, goals }),
+		/** Ends what fires now, because the rule is no longer evaluated as it was. */
+		endFiring: async (alertId: number): Promise<void> => {
+			await database
+				.updateTable("alert_event")
+				.set({ endedAt: sql`now()` })
+				.where("alertId", "=", alertId)
+				.where("endedAt", "is", null)
+				.execute();
+		},
+		change: async (
+			alertId: number,
+			values: Partial<Record<"name" | "rule", string>> | object,
+		): Promise<void> => {
+			await database
+				.updateTable("alert_rule")
+				.set({ ...values, version: sql`"version" + 1`, updatedAt: sql`now()` })
+				.where("alertId", "=", alertId)
+				.execute();
+		},
+	};
+	return shelf;
+};
+type Shelf = ReturnType<typeof createShelf>;
+
+const readingRoutes = ({ database }: AlertDependencies, shelf: Shelf): readonly Route[] => [
+	route({
+		...reading,
+		method: "get",
+		path,
+		summary: "The alert rules of a site, by name, each with its state",
+		description:
+			"`broken` ones say in `reason` what to change; `lastEvent` is the last time that one fired, with the numbers.",
+		response: z.array(Alert),
+		handle: async ({ site, ...grant }) =>
+			alertAnswers(database, await alertsOfSite(database, site), grant),
+	}),
+	route({
+		...reading,
+		...one,
+		method: "get",
+		summary: "An alert rule with its state",
+		description: "404 if the site has none of this id.",
+		response: Alert,
+		handle: ({ params, ...grant }) => shelf.answer(grant, params.alertId),
+	}),
+	route({
+		...reading,
+		...one,
+		method: "get",
+		path: `${one.path}/events`,
+		summary: "The times that an alert fired, the newest first, each with the numbers and sentences",
+		description: "To see why it fired. They are deleted with the rule.",
+		query: z.object(pageParameters(MAX_ROWS)),
+		response: z.array(AlertEvent),
+		handle: async ({ params, query, ...grant }) => {
+			const { alertId } = await shelf.find(grant, params.alertId);
+			return eventsOfAlert(database, alertId, pageOf(query, MAX_ROWS));
+		},
+	}),
+];
+
+const changingRoutes = (
+	{ database, quotas }: AlertDependencies,
+	shelf: Shelf,
+): readonly Route[] => [
+	route({
+		...writing,
+		method: "post",
+		path,
+		summary: "Adds an alert rule to a site",
+		description:
+			"It is evaluated each minute from now on. 400 says what the rule lacks, or names a goal or a channel that does not exist.",
+		audit: "alert.create",
+		body: NewAlert,
+		echoed: ECHOED,
+		response: Alert,
+		status: 201,
+		handle: async ({ body: { name, rule }, ...grant }) => {
+			const { siteId, organizationId } = grant.site;
+			await shelf.requireUsable(grant, rule);
+			const userId = personIdOf(grant.caller);
+			await quotas.requireRoom("alerts", { userId, siteId });
+			const { alertId } = await database
+				.insertInto("alert_rule")
+				.values({ siteId, organizationId, userId, name, rule: JSON.stringify(rule) })
+				.returning("alertId")
+				.executeTakeFirstOrThrow();
+			return shelf.answer(grant, String(alertId));
+		},
+	}),
+	route({
+		...writing,
+		...one,
+		method: "put",
+		summary: "Changes an alert rule",
+		description:
+			"Absent fields stay as they are; `rule` is replaced as a whole, and its state begins anew. 403 for one that the caller may not edit.",
+		audit: "alert.update",
+		body: AlertUpdate,
+		echoed: [...ECHOED, ...["alertId", "state", "stateSince", "reason", "pausedUntil"]].concat([
+			"lastEvent",
+			"canEdit",
+		]),
+		response: Alert,
+		handle: async ({ params, body: { name, rule }, ...grant }) => {
+			if (name === undefined && rule === undefined)
+				throw new ApiError("INVALID_REQUEST", "No fields to update");
+			const row = await shelf.findEditable(grant, params.alertId);
+			if (rule) await shelf.requireUsable(grant, rule);
+			if (rule) await shelf.endFiring(row.alertId);
+			await shelf.change(row.alertId, {
+				...(name !== undefined && { name }),
+				...(rule && { rule: JSON.stringify(rule), ...(row.state !== "paused" && AFRESH) }),
+			});
+			return shelf.answer(grant, params.alertId);
+		},
+	}),
+	route({
+		...writing,
+		...one,
+		method: "delete",
+		summary: "Deletes an alert rule with the list of its firings",
+		description: "Nothing more is sent. It cannot be restored.",
+		audit: "alert.delete",
+		response: Success,
+		handle: async ({ params, ...grant }) => {
+			const { alertId } = await shelf.findEditable(grant, params.alertId);
+			await database.deleteFrom("alert_rule").where("alertId", "=", alertId).execute();
+			return { success: true };
+		},
+	}),
+];
+
+const pausingRoutes = (shelf: Shelf): readonly Route[] => [
+	route({
+		...writing,
+		...one,
+		method: "post",
+		path: `${one.path}/pause`,
+		summary: "Pauses an alert rule, until a time or until it is resumed",
+		description: "It is not evaluated meanwhile, and nothing is sent, also not that it is over.",
+		audit: "alert.pause",
+		body: AlertPause,
+		response: Alert,
+		handle: async ({ params, body: { until }, ...grant }) => {
+			const pausedUntil = until === undefined ? null : new Date(until);
+			if (pausedUntil && pausedUntil.getTime() <= Date.now())
+				throw new ApiError("INVALID_REQUEST", "until must be in the future");
+			const { alertId } = await shelf.findEditable(grant, params.alertId);
+			await shelf.endFiring(alertId);
+			await shelf.change(alertId, { ...AFRESH, state: "paused", pausedUntil });
+			return shelf.answer(grant, params.alertId);
+		},
+	}),
+	route({
+		...writing,
+		...one,
+		method: "post",
+		path: `${one.path}/resume`,
+		summary: "Resumes an alert rule",
+		description: "Its state begins anew, also that of a broken one.",
+		audit: "alert.resume",
+		response: Alert,
+		handle: async ({ params, ...grant }) => {
+			const { alertId } = await shelf.findEditable(grant, params.alertId);
+			await shelf.endFiring(alertId);
+			await shelf.change(alertId, AFRESH);
+			return shelf.answer(grant, params.alertId);
+		},
+	}),
+];
+
+/** Rules that watch a site's metrics and tell when one is met. */
+export const alertRoutes = (dependencies: AlertDependencies): readonly Route[] => {
+	const shelf = createShelf(dependencies);
+	return [
+		...readingRoutes(dependencies, shelf),
+		...changingRoutes(dependencies, shelf),
+		...pausingRoutes(shelf),
+	];
+};
