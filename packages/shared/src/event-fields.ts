@@ -141,6 +141,16 @@ export const EVENT_FIELDS = {
 	currency: text(52, "currency", { ...listed, isOptional: true }),
 	orderId: text(53, "order_id", { ...listed, isOptional: true }),
 
+	/** Version of the site's own code that sent the event. */
+	release: text(54, "release", {
+		...listed,
+		isOptional: true,
+		maxLength: MAX_LENGTH.release,
+		...cut,
+	}),
+	/** Which error an occurrence belongs to; see `errors/error-group.ts`. "" of errors that older gateways received. */
+	errorGroup: text(55, "error_group", { isOptional: true }),
+
 	/** 1 if its rate alone looks like a machine's: it is counted unless the site excludes such sessions. */
 	suspected: { at: 50, kind: "integer", column: "suspected", isOptional: true, range: [0, 1] },
 

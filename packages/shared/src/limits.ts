@@ -38,6 +38,7 @@ export const MAX_LENGTH = {
 	userId: 255,
 	anonymousId: 255,
 	tag: 256,
+	release: 128,
 	eventName: 256,
 	properties: 2048,
 	/** Of custom events, where the site has event schemas. */

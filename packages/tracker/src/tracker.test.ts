@@ -2,6 +2,7 @@
 import { MAX_LENGTH } from "@footfall/shared/limits";
 import { recordTracker } from "@footfall/testing/browser/recorded-tracker";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { OutgoingEvent } from "./event/outgoing-event.ts";
 
 beforeEach(() => {
 	localStorage.clear();
@@ -63,6 +64,22 @@ describe("an event", () => {
 			tag: "g".repeat(MAX_LENGTH.tag),
 			event_name: "e".repeat(MAX_LENGTH.eventName),
 		});
+	});
+
+	it("has the release of the page's code, which `beforeSend` may read and change", async () => {
+		const { tracker, sent } = await recordTracker([], { release: "1.4.2" });
+		tracker.event("signup", { plan: "pro" });
+		tracker.error(new TypeError("no price"));
+		const [event, error] = await sent();
+		expect(event).toMatchObject({ release: "1.4.2", properties: '{"plan":"pro"}' });
+		expect(error).toMatchObject({ type: "error", release: "1.4.2", event_name: "TypeError" });
+	});
+
+	it("has the release that `beforeSend` makes of it", async () => {
+		const beforeSend = (event: OutgoingEvent) => ({ ...event, release: `${event.release}-web` });
+		const { tracker, sent } = await recordTracker([], { release: "1.4.2", beforeSend });
+		tracker.event("signup");
+		expect(await sent()).toMatchObject([{ release: "1.4.2-web" }]);
 	});
 
 	it("has no query if the site does not track it", async () => {

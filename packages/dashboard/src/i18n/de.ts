@@ -259,6 +259,7 @@ export const de: Words = {
 		asn_org: "Netzwerk",
 		device_model: "Gerätemodell",
 		app_version: "App-Version",
+		release: "Release",
 	},
 	fieldOf: {
 		property: (name) => `Eigenschaft ${name}`,

@@ -260,6 +260,7 @@ export const en = {
 		asn_org: "Network",
 		device_model: "Device model",
 		app_version: "App version",
+		release: "Release",
 	},
 	fieldOf: {
 		property: (name: string) => `Property ${name}`,

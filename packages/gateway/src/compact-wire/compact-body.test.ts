@@ -168,6 +168,17 @@ describe("an event of a compact body", () => {
 		expect(eventOf(performance)).not.toHaveProperty("inp");
 	});
 
+	it("has the release of the page's code beside its measures", () => {
+		const error = [1, "1", 4, "p", 0, "/", "", "", "", "", "", "TypeError", '{"message":"a"}'];
+		expect(eventOf([...error, { release: "1.4.2", given_up: 2 }])).toMatchObject({
+			release: "1.4.2",
+			given_up: 2,
+		});
+		expect(eventOf([...error, { release: "r".repeat(200) }]).release).toHaveLength(128);
+		expect(eventOf([...error, { release: "" }])).not.toHaveProperty("release");
+		expect(eventOf(error)).not.toHaveProperty("release");
+	});
+
 	it("has its texts trimmed at character boundaries", () => {
 		const long = `${"a".repeat(254)}😀${"b".repeat(3000)}`;
 		const event = eventOf([1, "1", 1, "p", 0, long, long, long, long, long, long, long]);

@@ -62,11 +62,11 @@ const payloadOf = (
 /** The first measure of an event, after the fields that all have. */
 const MEASURES_AT = 13;
 
-/** How many earlier events the browser has given up: among the measures, wherever these are. */
-const givenUpOf = (payload: unknown, measure: unknown): unknown => {
+/** A value that only some events have: among the measures, wherever these are. */
+const rareValueOf = (name: "given_up" | "release", payload: unknown, measure: unknown): unknown => {
 	const first = Array.isArray(payload) ? payload[0] : undefined;
-	if (isObject(first) && "given_up" in first) return first["given_up"];
-	return isObject(measure) ? measure["given_up"] : undefined;
+	if (isObject(first) && name in first) return first[name];
+	return isObject(measure) ? measure[name] : undefined;
 };
 
 const rounded = (value: unknown) => (typeof value === "number" ? Math.round(value) : given(value));
@@ -131,7 +131,8 @@ const eventOf = (
 		maxTouchPoints: page.maxTouchPoints,
 		_bs: page._bs,
 		_bsm: page._bsm,
-		given_up: givenUpOf(entry[12], entry[MEASURES_AT]),
+		given_up: rareValueOf("given_up", entry[12], entry[MEASURES_AT]),
+		release: textOf(rareValueOf("release", entry[12], entry[MEASURES_AT]), MAX_LENGTH.release),
 	};
 	addMeasures(event, measures);
 	return event;

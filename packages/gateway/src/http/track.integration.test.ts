@@ -110,7 +110,34 @@ describe("one event", () => {
 		expect(second).not.toHaveProperty("deviceModel");
 	});
 
+	it("is stored with its release and, of an error, the id of the error that it belongs to", async () => {
+		const error = (bundle: string) => ({
+			...pageview,
+			...{ type: "error", event_name: "TypeError", release: bundle },
+			properties: {
+				message: "No price",
+				stack: `TypeError: No price\n    at addToCart (https://shop.example/${bundle}.js:1:200)`,
+			},
+		});
+		for (const bundle of ["app.3f2a", "app.9c1d", "admin"])
+			expect(await answer({ headers: elsewhere, body: error(bundle) })).toEqual([200, success]);
+		expect(await answer({ headers: elsewhere, body: { ...pageview, release: "2" } })).toEqual([
+			200,
+			success,
+		]);
+		const [first, second, other, page] = await running.appended(4);
+		expect(first).toMatchObject({
+			release: "app.3f2a",
+			errorGroup: expect.stringMatching(/^[0-9a-f]{16}$/),
+		});
+		expect(second).toMatchObject({ release: "app.9c1d", errorGroup: first?.errorGroup });
+		expect(other?.errorGroup).not.toBe(first?.errorGroup);
+		expect(page).toMatchObject({ release: "2" });
+		expect(page).not.toHaveProperty("errorGroup");
+	});
+
 	it.each([
+		["release", "release", 128],
 		["device_model", "deviceModel", 200],
 		["app_version", "appVersion", 128],
 		["pathname", "pathname", 2048],

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { errorGroupOf } from "@footfall/shared/errors/error-group";
 import type { ClientEvent } from "@footfall/shared/event";
+import { jsonValue } from "@footfall/shared/json-value";
 import { copyOptionalTexts, type QueuedEvent } from "@footfall/shared/queued-event";
 import type { Judgement } from "../bots/layers.ts";
 import type { VisitorOf } from "../lookup/ids/visitor-id.ts";
@@ -62,6 +64,16 @@ export const addMoney = (
 	return refused;
 };
 
+/** Which error an occurrence belongs to. */
+const groupOfError = ({ eventName, properties }: QueuedEvent): string => {
+	const { message, stack } = Object(jsonValue(properties)) as Record<string, unknown>;
+	return errorGroupOf({
+		name: eventName,
+		message: typeof message === "string" ? message : "",
+		stack: typeof stack === "string" ? stack : undefined,
+	});
+};
+
 /** Converts a checked event and the context of its request into a record. */
 export const createEventRecordBuilder =
 	(visitorOf: VisitorOf): BuildEventRecord =>
@@ -115,6 +127,7 @@ export const createEventRecordBuilder =
 		if (judgement === "suspected") record.suspected = 1;
 		else if (judgement !== undefined) record.bot = judgement;
 		copyOptionalTexts(event, record);
+		if (event.type === "error") record.errorGroup = groupOfError(record);
 		addMeasures(record, event);
 		const moneyRefused = addMoney(record, event, site);
 		return {

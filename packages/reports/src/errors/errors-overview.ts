@@ -92,6 +92,7 @@ const DIMENSIONS = [
 	"device_type",
 	"device_model",
 	"app_version",
+	"release",
 	"language",
 	"country",
 	"region",

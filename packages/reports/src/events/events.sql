@@ -7,7 +7,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change')
@@ -24,7 +24,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change')
@@ -41,7 +41,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change')
@@ -58,7 +58,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change')
@@ -82,7 +82,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND NOT (position(pathname, {p0:String}) > 0)
@@ -115,7 +115,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND NOT (position(pathname, {p0:String}) > 0)
@@ -148,7 +148,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND NOT (position(pathname, {p0:String}) > 0)
@@ -181,7 +181,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND NOT (position(pathname, {p0:String}) > 0)
@@ -215,7 +215,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32}
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change')
@@ -233,7 +233,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change') AND event_name = {p1:String}
@@ -250,7 +250,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change') AND event_name = {p4:String}
@@ -267,7 +267,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change') AND event_name = {p7:String}
@@ -284,7 +284,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change') AND event_name = {p9:String}

@@ -7,7 +7,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type IN ('custom_event', 'pageview', 'outbound', 'button_click', 'copy', 'form_submit', 'input_change')
@@ -25,7 +25,7 @@
     leftPad(lower(hex(session_id)), 16, '0') AS session_id,
     leftPad(lower(hex(user_id)), 16, '0') AS user_id,
     identified_user_id,
-    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id
+    pathname, querystring, hostname, page_title, referrer, browser, browser_version, operating_system, operating_system_version, language, country, region, city, lat, lon, screen_width, screen_height, device_type, device_model, app_version, if(currency = '', '', toString(revenue)) AS revenue, currency, order_id, release
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND NOT (position(pathname, {p0:String}) > 0)

@@ -21,6 +21,7 @@ const DIMENSIONS_OF: Readonly<Partial<Record<Area, readonly string[]>>> = {
 		"device_model",
 		"dimensions",
 		"app_version",
+		"release",
 	],
 	events: ["event_name", "tag"],
 	sessions: ["session_duration"],

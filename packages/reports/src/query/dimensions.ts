@@ -174,6 +174,7 @@ const DIMENSIONS = {
 	asn_org: column("asn_org"),
 	device_model: column("device_model"),
 	app_version: column("app_version"),
+	release: ofEvent("release"),
 } satisfies Record<string, Dimension>;
 
 /** Whether a session has the first act of its person on the site, whenever that was. */

@@ -100,6 +100,8 @@ const envelopeOfEvent = (event: QueuedEvent): EventEnvelope => {
 			tag: event.tag,
 			feature_flags: event.featureFlags,
 			suspected: event.suspected ?? 0,
+			release: event.release ?? "",
+			error_group: event.errorGroup ?? "",
 		}),
 	};
 	if (money) envelope.money = money;

@@ -91,6 +91,8 @@ const EventEnvelope = z.object({
 		tag: text("Tag of the tracker"),
 		feature_flags: flags("Feature flags of the visitor."),
 		suspected: z.int().min(0).max(1).describe("1 if its rate alone looks like a machine's."),
+		release: text("Release of the site's own code"),
+		error_group: text("Which error it is an occurrence of: the same for all of one error"),
 	}),
 	money: z
 		.object({

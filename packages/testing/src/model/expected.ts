@@ -202,6 +202,7 @@ export const listedEvents = (events: readonly SiteEvent[], question: ReferenceQu
 			revenue: event.money?.amount ?? "",
 			currency: event.money?.currency ?? "",
 			order_id: event.orderId ?? "",
+			release: "",
 		}));
 
 /** From a view to the session's next act in ms, or how long the last view was visible; half an hour at most. */

@@ -35,6 +35,8 @@ export interface Options {
 	debounceMs?: number;
 	/** Text added to every event. */
 	tag?: string;
+	/** Version of your code, such as `1.4.2` or a commit: errors are told apart by it. */
+	release?: string;
 	/** Whether the query string is sent and its changes count as views. Default: true. */
 	trackUrlParams?: boolean;
 	/** Whether fragments other than routes belong to the path. Default: false. */
@@ -63,6 +65,7 @@ export const initBy = (
 		namespace = "footfall",
 		debounceMs = 500,
 		tag = "",
+		release,
 		respectGpc = false,
 		requireConsent = false,
 	} = options;
@@ -74,7 +77,11 @@ export const initBy = (
 	listenUntil(signal);
 	const isFirst = take(windowApi);
 	if (respectGpc && navigator.globalPrivacyControl) return;
-	configureRare([tag, beforeSend && filterBy(beforeSend), beforeSend]);
+	configureRare([
+		tag,
+		beforeSend || release ? filterBy(beforeSend, release) : undefined,
+		beforeSend,
+	]);
 	whenWanted(
 		() =>
 			ask(({ captures, trackUrlParams = true, trackUrlFragments = false }) => {

@@ -6,15 +6,16 @@ const NAMES = "type,,,pathname,querystring,page_title,referrer,tag,,event_name,p
 	",",
 );
 
-/** Passes each event to `beforeSend`, with its fields under their documented names. */
+/** Adds the release and passes each event to `beforeSend`, with its fields under their documented names. */
 export const filterBy =
-	(beforeSend: BeforeSend): Filter =>
+	(beforeSend: BeforeSend = (event) => event, release?: string): Filter =>
 	(event) => {
 		const fields: readonly unknown[] = event;
 		const [title, json, given] = [event[5], event[10], event[11]];
 		const page_title = title.toJSON();
 		const shown = beforeSend({
 			...given,
+			release,
 			...Object.fromEntries(NAMES.map((name, place) => [name, fields[place]])),
 			page_title,
 			tag: event[7] || undefined,

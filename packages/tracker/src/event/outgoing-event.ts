@@ -35,6 +35,8 @@ export interface OutgoingEvent extends Measures {
 	page_title: string;
 	referrer: string;
 	tag: string | undefined;
+	/** Version of the site's own code. */
+	release?: string | undefined;
 }
 
 /** Called with each event before it is sent. Returns the event, changed or not, or nothing to drop it. */
@@ -62,6 +64,7 @@ export type RecordedEvent = [
 	measures: Measures & {
 		/** The number of events this browser has dropped since the last one. */
 		given_up?: number | undefined;
+		release?: string | undefined;
 	},
 ];
 

@@ -13,6 +13,8 @@ export interface ClientOptions extends Partial<DeliverySettings> {
 	host: string;
 	/** A key that may send events for the site (scope `ingest:write`). */
 	apiKey: string;
+	/** Version of your code, such as `1.4.2` or a commit, for every event that has none of its own. */
+	release?: string;
 	/**
 	 * Called for each event that was not stored, or not as sent, and once when an outage begins; not for what its own
 	 * calls cause. Default: one line a minute in `console.error`.
@@ -76,7 +78,7 @@ const baseOf = (host: string): string => {
  * @throws TypeError or RangeError for options that cannot work
  */
 export const createClient = (options: ClientOptions): Client => {
-	const { siteId, host, apiKey, onError = createErrorLog() } = options;
+	const { siteId, host, apiKey, release, onError = createErrorLog() } = options;
 	for (const [name, value] of Object.entries({ siteId, host, apiKey }))
 		if (!value) throw new TypeError(`footfall: createClient needs ${name}`);
 	// Anything else would fail at each request, as if the server could not be reached.
@@ -91,7 +93,15 @@ export const createClient = (options: ClientOptions): Client => {
 	const track = (type: string, fields: EventFields = {}, own: () => object = () => ({})) =>
 		add("track", () => {
 			const { id = crypto.randomUUID(), timestamp = Date.now() } = fields;
-			return { ...apiFields(fields), ...own(), type, site_id: `${siteId}`, id, timestamp };
+			return {
+				...(release && { release }),
+				...apiFields(fields),
+				...own(),
+				type,
+				site_id: `${siteId}`,
+				id,
+				timestamp,
+			};
 		});
 
 	return {

@@ -23,6 +23,8 @@ export interface EventFields extends VisitorFields {
 	referrer?: string | undefined;
 	language?: string | undefined;
 	tag?: string | undefined;
+	/** Version of your code. Default: the client's. */
+	release?: string | undefined;
 	/** An amount of money with at most 4 digits after the point; negative for a refund. */
 	revenue?: string | number | undefined;
 	/** ISO 4217 code of `revenue`. Default: the site's currency. */

@@ -15,7 +15,7 @@ export const installTag = (tag: Tag, siteId: string, goOn: () => void): void => 
 	whenWanted(
 		() => {
 			// Few tags have more attributes. Without this code nothing is sent, because a path might have to be hidden.
-			if (/tag|omains|Patterns|Gpc/.test(`${Object.keys(dataset)}`))
+			if (/tag|mai|Pat|Gpc|release/.test(`${Object.keys(dataset)}`))
 				readRareAttributes(dataset, (config) => {
 					configureRare(config);
 					goOn();

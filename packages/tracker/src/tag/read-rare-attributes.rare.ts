@@ -31,6 +31,14 @@ const hidden =
 		);
 	};
 
+/** Adds the release of the page's code to what a filter lets through. */
+const released =
+	(release: string, filter: Filter = (event) => event): Filter =>
+	(event) => {
+		event[11].release = release;
+		return filter(event);
+	};
+
 /**
  * Reads the attributes of few tags and calls `goOn` with them, unless the visitor's browser asks not to be counted
  * and the tag respects that, or the tag does not count this host.
@@ -39,9 +47,10 @@ export const readRareAttributes = (
 	dataset: DOMStringMap,
 	goOn: (config: RareConfig) => void,
 ): void => {
-	const { tag = "", domains, skipPatterns, maskPatterns } = dataset;
+	const { tag = "", domains, skipPatterns, maskPatterns, release } = dataset;
 	if (domains && !domains.split(/[\s,]+/).includes(location.hostname)) return;
 	if ("respectGpc" in dataset && navigator.globalPrivacyControl) return;
 	const hide = skipPatterns || maskPatterns ? hidePathsOfTag(dataset) : undefined;
-	goOn([tag, hide && hidden(hide), hide]);
+	const filter = hide && hidden(hide);
+	goOn([tag, release ? released(release, filter) : filter, hide]);
 };

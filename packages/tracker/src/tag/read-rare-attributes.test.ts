@@ -73,6 +73,20 @@ describe("rare attributes", () => {
 		expect(beforeSend).toBeTypeOf("function");
 	});
 
+	it("add the release of the page's code to events, also where paths are hidden", () => {
+		const title = { toJSON: () => "A page" };
+		const sent = (attributes: Record<string, string>, path: string) =>
+			rareConfigOfTag(attributes)?.[1]?.([
+				...(["error", "p", 0, path, "?q", title, "", "t", "u", "n", "{}"] as const),
+				{ given_up: 2 },
+			]);
+		expect(sent({ release: "1.4.2" }, "/a")?.[11]).toEqual({ given_up: 2, release: "1.4.2" });
+		const hiding = { release: "1.4.2", maskPatterns: '["/b/*"]', skipPatterns: '["/c"]' };
+		expect(sent(hiding, "/b/1")?.slice(3, 5)).toEqual(["/b/*", ""]);
+		expect(sent(hiding, "/b/1")?.[11]).toEqual({ given_up: 2, release: "1.4.2" });
+		expect(sent(hiding, "/c")).toBe(undefined);
+	});
+
 	it.each([
 		["shop.example, localhost", ["", undefined, undefined]],
 		["shop.example", undefined],

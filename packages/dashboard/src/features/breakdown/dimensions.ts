@@ -64,6 +64,7 @@ export const DIMENSIONS: Readonly<
 		bySessions("dimensions", "device_type"),
 		bySessions("device_model", "operating_system_version"),
 		bySessions("app_version"),
+		bySessions("release"),
 	],
 };
 

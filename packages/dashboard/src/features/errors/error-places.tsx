@@ -12,6 +12,7 @@ const PLACES = [
 	"device_type",
 	"country",
 	"app_version",
+	"release",
 ] as const;
 
 /** Where an error happened: pages, browsers, systems, versions of the app. */

@@ -32,6 +32,7 @@ export const words: typeof english = {
 		dimensions: "Bildschirmgrößen",
 		device_model: "Modelle",
 		app_version: "App-Versionen",
+		release: "Releases",
 	},
 	tables: (page) => `Tabellen: ${page}`,
 	parameterTab: "URL-Parameter",

@@ -56,6 +56,7 @@ export const words: typeof english = {
 			device_type: "Geräte",
 			country: "Länder",
 			app_version: "App-Versionen",
+			release: "Releases",
 		},
 		ownCode: "Die blaue Linie markiert eigenen Code der Website",
 		noStack: "Der Browser hat keinen Stacktrace gesendet.",

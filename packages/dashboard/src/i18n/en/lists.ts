@@ -32,6 +32,7 @@ export const words = {
 		dimensions: "Screen sizes",
 		device_model: "Models",
 		app_version: "App versions",
+		release: "Releases",
 	},
 	tables: (page: string) => `Tables: ${page}`,
 	parameterTab: "URL parameter",

@@ -55,6 +55,7 @@ export const words = {
 			device_type: "Devices",
 			country: "Countries",
 			app_version: "App versions",
+			release: "Releases",
 		},
 		ownCode: "The blue line marks the site's own code",
 		noStack: "The browser sent no stack trace.",

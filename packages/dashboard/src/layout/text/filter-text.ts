@@ -36,6 +36,7 @@ export const FILTER_FIELDS = [
 	"user_id",
 	"device_model",
 	"app_version",
+	"release",
 ] as const satisfies readonly (keyof Words["field"])[];
 
 const NAMED: Readonly<Record<string, (words: Words, name: string) => string>> = {

@@ -40,6 +40,7 @@ const DIMENSIONS = [
 	"user_id",
 	"device_model",
 	"app_version",
+	"release",
 ] as const;
 const VITALS_DIMENSIONS = [
 	"pathname",

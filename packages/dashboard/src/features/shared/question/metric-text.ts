@@ -93,7 +93,7 @@ export const dimensionsOffered = (currency: string | null): readonly string[] =>
 	...["utm_content", "pathname", "page_title", "entry_page", "exit_page", "hostname", "event_name"],
 	...["country", "region", "city", "language", "timezone", "device_type", "browser"],
 	...["browser_version", "operating_system", "operating_system_version", "dimensions", "tag"],
-	...["device_model", "app_version", "asn_org"],
+	...["device_model", "app_version", "release", "asn_org"],
 	...(currency === null ? [] : [CURRENCY]),
 ];
 
