@@ -81,6 +81,7 @@ export const apiEnvironment = z.object({
 	QUOTA_ALERTS: quota,
 	QUOTA_QUESTIONS: quota,
 	QUOTA_BOARDS: quota,
+	QUOTA_CHANNELS: quota,
 	QUOTA_INVITATIONS_PER_DAY: quota,
 	/** Maximum days of retention, whatever a site's setting; without them, the sites' settings apply. */
 	EVENT_RETENTION_DAYS: days(MAX_RETENTION_DAYS),

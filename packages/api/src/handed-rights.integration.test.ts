@@ -94,6 +94,12 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 		{ siteIds: [] },
 	],
 	[`DELETE ${ORGANIZATION}/teams/{teamId}`]: () => [{}],
+	[`POST ${ORGANIZATION}/channels`]: () => [
+		{ name: "x", target: { kind: "slack", url: "https://hooks.example.com/a/b" } },
+	],
+	[`PUT ${ORGANIZATION}/channels/{channelId}`]: () => [{ isOn: true }],
+	[`DELETE ${ORGANIZATION}/channels/{channelId}`]: () => [{}],
+	[`POST ${ORGANIZATION}/deliveries/{deliveryId}/send-again`]: () => [{}],
 	[`POST ${ORGANIZATION}/api-keys`]: () => [
 		{ name: "x" },
 		{ name: "x", permissions: { org: ["write"] } },

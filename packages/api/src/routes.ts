@@ -2,12 +2,14 @@ import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import type { Mailer } from "./accounts/mail.ts";
 import { preferencesRoutes } from "./accounts/preferences.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
+import { channelRoutes } from "./channels/channel-routes.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { savedRoutes } from "./definitions/saved-routes.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
+import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
 import {
 	type DestinationDependencies,
 	destinationRoutes,
@@ -112,6 +114,8 @@ export const routesOf = (options: {
 		...preferencesRoutes(database),
 		auditLogRoute(database),
 		...destinationRoutes({ ...destinations, database, secret }),
+		...channelRoutes({ database, mailer, baseUrl, secret, quotas }),
+		...deliveryRoutes(database),
 		listSitesRoute(database, store),
 		createSiteRoute(database, quotas),
 		...exampleRoutes(database, examples, quotas),

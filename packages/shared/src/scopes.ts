@@ -18,6 +18,7 @@ export const SCOPES = {
 	annotations: ["read", "write"],
 	segments: ["read", "write"],
 	alerts: ["read", "write"],
+	channels: ["read", "write"],
 } as const;
 
 type Resource = keyof typeof SCOPES;

@@ -22,6 +22,7 @@ export const MEMBER_SCOPES: readonly Scope[] = [
 	"alerts:read",
 	"alerts:write",
 	"annotations:write",
+	"channels:read",
 	"dashboards:write",
 	"funnels:write",
 	"goals:write",

@@ -103,6 +103,21 @@ export const invitationMail = (
 	].join("\n\n"),
 });
 
+/** The mail that asks whether notices of an organization may be sent to an address. */
+export const channelMail = (
+	baseUrl: string | undefined,
+	{ to, token, organization }: { to: string; token: string; organization: string },
+): Mail => ({
+	to,
+	subject: "Receive alerts from Footfall?",
+	text: [
+		"An organization on Footfall wants to send its alerts to this address. It chose the name below:",
+		`Organization: ${quoted(organization)}`,
+		`To receive them, open this page within a week:\n\n${pageAt(baseUrl, `/account/confirm-channel#${token}`)}`,
+		"If you do not know them, ignore this email. Nothing more is sent.",
+	].join("\n\n"),
+});
+
 /** The mail that proves an address. */
 export const verificationMail = (
 	baseUrl: string | undefined,

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFindSite } from "../access/find-site.ts";
 import { createMailer, type Mail } from "../accounts/mail.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
+import { enqueue } from "../deliveries/enqueue.ts";
 import { startExamples } from "../example/examples.ts";
 import { createGoogleImports } from "../imports/google-imports.ts";
 import { startImports } from "../imports/imports.ts";
@@ -42,6 +43,8 @@ const TABLES = [
 	"deleted_site",
 	"destination",
 	"destination_progress",
+	"channel",
+	"delivery",
 	"audit_entry",
 ] as const;
 
@@ -235,6 +238,18 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 	};
 	const newDestination = async () =>
 		`/api/destinations/${await newId("/api/destinations", destination, "destinationId")}`;
+	const channel = { name: "C", target: { kind: "slack", url: "https://hooks.example.com/a/b" } };
+	const newChannel = async () =>
+		`${organization()}/channels/${await newId(`${organization()}/channels`, channel, "channelId")}`;
+	const newDelivery = async () => {
+		const [deliveryId] = await enqueue(stage.database, [
+			{
+				...{ organizationId: stage.organizationId, key: "test", address: "ann@example.com" },
+				payload: { kind: "report" },
+			},
+		]);
+		return `${organization()}/deliveries/${deliveryId}`;
+	};
 	const page = { type: "page", value: "/" };
 	const funnel = { name: "F", steps: [page, page] };
 	const goal = { goalType: "copy", config: {} };
@@ -409,6 +424,10 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 		"destination.pause": async () => [`${await newDestination()}/pause`, { body: {} }],
 		"destination.resume": async () => [`${await newDestination()}/resume`, { body: {} }],
 		"destination.delete": async () => [await newDestination(), { method: "DELETE" }],
+		"channel.create": async () => [`${organization()}/channels`, { body: channel }],
+		"channel.update": async () => [await newChannel(), { method: "PUT", body: { name: "Other" } }],
+		"channel.delete": async () => [await newChannel(), { method: "DELETE" }],
+		"delivery.send-again": async () => [`${await newDelivery()}/send-again`, { body: {} }],
 		"organization.create": async () => [
 			auth("organization/create"),
 			{ body: { name: "Second", slug: "second" } },

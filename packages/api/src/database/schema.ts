@@ -12,6 +12,7 @@ import type {
 	AlertRuleTable,
 	AlertTurnTable,
 } from "./alert-tables.ts";
+import type { ChannelTable, DeliveryTable } from "./delivery-tables.ts";
 import type { DestinationProgressTable, DestinationTable } from "./destination-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
@@ -248,6 +249,8 @@ export interface Schema {
 	alert_gap: AlertGapTable;
 	destination: DestinationTable;
 	destination_progress: DestinationProgressTable;
+	channel: ChannelTable;
+	delivery: DeliveryTable;
 	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };

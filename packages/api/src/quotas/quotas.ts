@@ -14,6 +14,7 @@ const QUOTAS = {
 	annotations: { variable: "QUOTA_ANNOTATIONS", most: 2000, of: "created by one account" },
 	questions: { variable: "QUOTA_QUESTIONS", most: 500, of: "saved by one account" },
 	boards: { variable: "QUOTA_BOARDS", most: 200, of: "created by one account" },
+	channels: { variable: "QUOTA_CHANNELS", most: 50, of: "in one organization" },
 	invitations: {
 		variable: "QUOTA_INVITATIONS_PER_DAY",
 		most: 100,
@@ -49,6 +50,7 @@ const COUNTED: {
 	segments: (maker) => sql`"segment" WHERE ${authoredBy(maker)}`,
 	annotations: (maker) => sql`"annotation" WHERE ${authoredBy(maker)}`,
 	questions: (maker) => sql`"saved_item" WHERE "kind" = 'question' AND ${authoredBy(maker)}`,
+	channels: ({ organizationId }) => sql`"channel" WHERE "organizationId" = ${organizationId}`,
 	boards: (maker) => sql`"saved_item" WHERE "kind" = 'board' AND ${authoredBy(maker)}`,
 };
 
@@ -59,6 +61,7 @@ const authoredBy = ({ userId, organizationId }: Maker) =>
 
 const SCOPE: { [Kind in Counted]?: "organizationId" | "siteId" } = {
 	teams: "organizationId",
+	channels: "organizationId",
 	goals: "siteId",
 	funnels: "siteId",
 	alerts: "siteId",

@@ -1,4 +1,5 @@
 import { ALERT_EXAMPLES } from "./example-alerts.ts";
+import { CHANNEL_EXAMPLES } from "./example-channels.ts";
 import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
 import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
 import { FIGURE_EXAMPLES } from "./example-figures.ts";
@@ -11,6 +12,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...VISIT_EXAMPLES,
 	...FIGURE_EXAMPLES,
 	...ALERT_EXAMPLES,
+	...CHANNEL_EXAMPLES,
 	...DESTINATION_EXAMPLES,
 	...DIFFERENCE_EXAMPLES,
 	...RULE_EXAMPLES,

@@ -61,6 +61,7 @@ const quotasOf = (configuration: Configuration) => ({
 	annotations: configuration.QUOTA_ANNOTATIONS,
 	questions: configuration.QUOTA_QUESTIONS,
 	boards: configuration.QUOTA_BOARDS,
+	channels: configuration.QUOTA_CHANNELS,
 	invitations: configuration.QUOTA_INVITATIONS_PER_DAY,
 });
 

@@ -45,7 +45,12 @@ export const ROUTES: readonly {
 }[] = [
 	{
 		policy: "Anyone",
-		routes: ["GET /api/version", "GET /api/config", ...reads("/is-public", "/embed-stats")],
+		routes: [
+			"GET /api/version",
+			"GET /api/config",
+			"POST /api/channels/confirm",
+			...reads("/is-public", "/embed-stats"),
+		],
 	},
 	{
 		policy: "Members",
@@ -304,6 +309,18 @@ export const ROUTES: readonly {
 			`POST ${ORGANIZATION}/teams`,
 			`PUT ${ORGANIZATION}/teams/{teamId}`,
 			`DELETE ${ORGANIZATION}/teams/{teamId}`,
+		],
+	},
+	{ policy: "Members", scope: "channels:read", routes: [`GET ${ORGANIZATION}/channels`] },
+	{ policy: "Administrators", scope: "channels:read", routes: [`GET ${ORGANIZATION}/deliveries`] },
+	{
+		policy: "Administrators",
+		scope: "channels:write",
+		routes: [
+			`POST ${ORGANIZATION}/channels`,
+			`PUT ${ORGANIZATION}/channels/{channelId}`,
+			`DELETE ${ORGANIZATION}/channels/{channelId}`,
+			`POST ${ORGANIZATION}/deliveries/{deliveryId}/send-again`,
 		],
 	},
 	{ policy: "Owners", scope: "org:read", routes: [`GET ${ORGANIZATION}/audit-log`] },

@@ -165,6 +165,7 @@ export const words: typeof english = {
 			replay: "Aufnahmen",
 			sites: "Websites und Einstellungen",
 			org: "Organisation",
+			channels: "Kanäle und Versandtes",
 			ingest: "Senden von Ereignissen",
 		},
 		madeTitle: "Ihr neuer API-Schlüssel",

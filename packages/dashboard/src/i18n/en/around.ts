@@ -157,6 +157,7 @@ export const words = {
 			replay: "Recordings",
 			sites: "Sites and settings",
 			org: "Organization",
+			channels: "Channels and what was sent",
 			ingest: "Sending events",
 		},
 		madeTitle: "Your new API key",

@@ -10,6 +10,7 @@ export const SCOPED = {
 	annotations: ["read", "write"],
 	dashboards: ["read", "write"],
 	replay: ["read", "write"],
+	channels: ["read", "write"],
 	sites: ["read", "write"],
 	org: ["read", "write"],
 	ingest: ["write"],

@@ -1,0 +1,42 @@
+const CREATED_TARGET = {
+	kind: "slack",
+	url: "https://hooks.slack.com/services/T000/B000/XXXXXXXX",
+};
+const SHOWN_TARGET = { kind: "slack", url: "https://hooks.slack.com/…XXXX" };
+
+/** Examples of channels, and of what was sent to them. */
+export const CHANNEL_EXAMPLES: Readonly<Record<string, unknown>> = {
+	channelId: 7,
+	deliveryId: 31,
+	"ChannelCreation.name": "Team chat",
+	"ChannelCreation.target": CREATED_TARGET,
+	"ChannelUpdate.name": undefined,
+	"ChannelUpdate.target": undefined,
+	"ChannelUpdate.isOn": true,
+	"MailTarget.address": "ops@example.com",
+	"TelegramTargetCreation.chatId": "-1001234567890",
+	"TelegramTargetCreation.token": "123456789:AAExampleExampleExampleExampleExampl",
+	"NtfyTargetCreation.topic": "shop-alerts",
+	"Channel.kind": "slack",
+	"Channel.name": "Team chat",
+	"Channel.target": SHOWN_TARGET,
+	"Channel.isOn": true,
+	"Channel.offReason": null,
+	"SavedChannel.kind": "slack",
+	"SavedChannel.name": "Team chat",
+	"SavedChannel.target": SHOWN_TARGET,
+	"SavedChannel.isOn": true,
+	"SavedChannel.offReason": null,
+	"SavedChannel.signingSecret": null,
+	"ConfirmedChannel.organization": "Example GmbH",
+	"ConfirmedChannel.address": "ops@example.com",
+	"Delivery.channelName": "Team chat",
+	"Delivery.address": null,
+	"Delivery.key": "alert:12:firing:2026-11-02T09:30:00.000Z",
+	"Delivery.kind": "notice",
+	"Delivery.title": "Sessions are unusually low",
+	"Delivery.status": "sent",
+	"Delivery.tries": 1,
+	"Delivery.nextTryAt": null,
+	"Delivery.lastAnswer": "200 ok",
+};
