@@ -74,6 +74,8 @@ const account = (role: string) => ({
 	role,
 });
 
+const report = { name: "x", every: "week", timeZone: "UTC" };
+
 const schemasOf = (mode: string) => [{ event: "purchase", mode, schema: { required: ["price"] } }];
 
 /** For every operation that changes something, bodies that could gain rights. */
@@ -114,6 +116,15 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 		{ name: "x", domain: `${randomUUID()}.example.com`, embedEnabled: true },
 	],
 	[`POST ${ORGANIZATION}/example-site`]: () => [],
+	[`POST ${ORGANIZATION}/report-mails`]: ({ siteId, restricted }) => [
+		{ ...report, siteId, recipients: [{ address: "outside@example.com" }] },
+		{ ...report, siteId: null, recipients: [{ userId: restricted.id }] },
+	],
+	[`PUT ${ORGANIZATION}/report-mails/{reportMailId}`]: () => [{ siteId: null }],
+	[`DELETE ${ORGANIZATION}/report-mails/{reportMailId}`]: () => [{}],
+	[`PUT ${ORGANIZATION}/report-mails/{reportMailId}/subscription`]: () => [{ isSubscribed: true }],
+	[`POST ${ORGANIZATION}/report-mails/{reportMailId}/recipients/{recipientId}/confirmation`]:
+		() => [{}],
 	[`PUT ${SITE}/config`]: () => [{ public: true }, { embedEnabled: true }, { blockBots: false }],
 	[`POST ${SITE}/event-schemas/check`]: () => [{ schemas: schemasOf("watch") }],
 	[`PUT ${SITE}/event-schemas`]: () => [{ schemas: schemasOf("quarantine"), confirm: true }],

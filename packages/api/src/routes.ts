@@ -39,6 +39,7 @@ import { siteOutcomesRoute } from "./outcomes/site-outcomes.ts";
 import { type PeopleStore, peopleRoutes } from "./people/people.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
+import { reportMailRoutes } from "./report-mails/report-mail-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
 import { quarantineRoutes } from "./schemas/quarantine-routes.ts";
@@ -158,6 +159,7 @@ export const routesOf = (options: {
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
 			pseudonymsOf,
 		}),
+		...reportMailRoutes({ database, mailer, baseUrl, now: Date.now }),
 		sitesOverviewRoute(database, { store }),
 		organizationQueryRoute(database, { store }),
 	];

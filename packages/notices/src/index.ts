@@ -5,3 +5,4 @@ export {
 	ChannelTarget,
 } from "./channels/channel.ts";
 export { Notice } from "./notice.ts";
+export { REPORT_MAIL_PARTS, type ReportMailPart } from "./report-mail/report-mail-parts.ts";

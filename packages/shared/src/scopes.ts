@@ -19,6 +19,7 @@ export const SCOPES = {
 	segments: ["read", "write"],
 	alerts: ["read", "write"],
 	channels: ["read", "write"],
+	"report-mails": ["read", "write"],
 } as const;
 
 type Resource = keyof typeof SCOPES;

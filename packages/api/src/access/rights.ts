@@ -29,6 +29,8 @@ export const MEMBER_SCOPES: readonly Scope[] = [
 	"ingest:write",
 	"org:read",
 	"replay:read",
+	"report-mails:read",
+	"report-mails:write",
 	"segments:write",
 	"users:write",
 ];

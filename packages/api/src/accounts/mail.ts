@@ -56,7 +56,7 @@ export const createMailer = (settings: MailSettings | undefined, logger: Logger)
 };
 
 /** A page of this server; without a base URL only its path, because a Host header can be forged. */
-const pageAt = (baseUrl: string | undefined, path: string) => `${baseUrl ?? ""}${path}`;
+export const pageAt = (baseUrl: string | undefined, path: string) => `${baseUrl ?? ""}${path}`;
 
 /** The mail for a forgotten password. */
 export const resetMail = (
@@ -78,7 +78,7 @@ const MAX_NAME = 60;
  * A user-chosen name, made safe for a mail: letters, digits and a few marks on one line, in quotation marks. Anything
  * that could form a link, start a line or end the quotation becomes a space.
  */
-const quoted = (name: string): string => {
+export const quoted = (name: string): string => {
 	const plain = name
 		.slice(0, 4 * MAX_NAME)
 		.replaceAll(/[^\p{L}\p{M}\p{N}&'’+-]/gu, " ")

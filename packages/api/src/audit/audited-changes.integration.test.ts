@@ -35,6 +35,8 @@ const TABLES = [
 	"segment",
 	"saved_item",
 	"saved_item_version",
+	"report_mail",
+	"report_mail_recipient",
 	"goal",
 	"funnel",
 	"alert_rule",
@@ -261,6 +263,14 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 	};
 	const newAlert = async () =>
 		`${site()}/alerts/${await newId(`${site()}/alerts`, alert, "alertId")}`;
+	const reportMails = () => `${organization()}/report-mails`;
+	let outsiders = 0;
+	const reportMail = () => ({
+		...{ name: "R", siteId: null, every: "week", timeZone: "UTC" },
+		recipients: [{ address: `outside-${++outsiders}@example.com` }],
+	});
+	const newReportMail = async () =>
+		`${reportMails()}/${await newId(reportMails(), reportMail(), "reportMailId")}`;
 	const segment = {
 		name: "S",
 		filters: [{ parameter: "browser", type: "equals", value: ["Firefox"] }],
@@ -335,6 +345,24 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 			`${site()}/boards/${await newId(`${site()}/boards`, { name: "B" }, "boardId")}`,
 			{ method: "DELETE" },
 		],
+		"report-mail.create": async () => [reportMails(), { body: reportMail() }],
+		"report-mail.update": async () => [
+			await newReportMail(),
+			{ method: "PUT", body: { hour: 9, recipients: [] } },
+		],
+		"report-mail.subscription": async () => [
+			`${await newReportMail()}/subscription`,
+			{ method: "PUT", body: { isSubscribed: false } },
+		],
+		"report-mail.ask-consent": async () => {
+			const path = await newReportMail();
+			const { recipientId } = await stage.database
+				.selectFrom("report_mail_recipient")
+				.select((row) => row.fn.max("recipientId").as("recipientId"))
+				.executeTakeFirstOrThrow();
+			return [`${path}/recipients/${recipientId}/confirmation`, { body: {} }];
+		},
+		"report-mail.delete": async () => [await newReportMail(), { method: "DELETE" }],
 		"annotation.create": async () => [`${site()}/annotations`, { body: note }],
 		"annotation.update": async () => [
 			`${site()}/annotations/${await newId(`${site()}/annotations`, note, "annotationId")}`,

@@ -16,6 +16,7 @@ import type { ChannelTable, DeliveryTable } from "./delivery-tables.ts";
 import type { DestinationProgressTable, DestinationTable } from "./destination-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
+import type { ReportMailRecipientTable, ReportMailTable } from "./report-mail-tables.ts";
 
 /** What `saved_item` holds. */
 export type SavedItemKind = "question" | "board";
@@ -251,6 +252,10 @@ export interface Schema {
 	destination_progress: DestinationProgressTable;
 	channel: ChannelTable;
 	delivery: DeliveryTable;
+	report_mail: ReportMailTable;
+	report_mail_recipient: ReportMailRecipientTable;
+	/** How many confirmation mails an address got, or an organization sent, on the last day with any, YYYY-MM-DD. */
+	report_mail_confirmation: { key: string; day: string; count: number };
 	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };

@@ -3,6 +3,7 @@ import { CHANNEL_EXAMPLES } from "./example-channels.ts";
 import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
 import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
 import { FIGURE_EXAMPLES } from "./example-figures.ts";
+import { REPORT_MAIL_EXAMPLES } from "./example-report-mails.ts";
 import { RULE_EXAMPLES } from "./example-rules.ts";
 import { SCHEMA_EXAMPLES } from "./example-schemas.ts";
 import { VISIT_EXAMPLES } from "./example-visits.ts";
@@ -15,6 +16,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...CHANNEL_EXAMPLES,
 	...DESTINATION_EXAMPLES,
 	...DIFFERENCE_EXAMPLES,
+	...REPORT_MAIL_EXAMPLES,
 	...RULE_EXAMPLES,
 	...SCHEMA_EXAMPLES,
 };

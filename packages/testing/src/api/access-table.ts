@@ -203,6 +203,22 @@ export const ROUTES: readonly {
 	},
 	{
 		policy: "Members",
+		scope: "report-mails:read",
+		routes: [`GET ${ORGANIZATION}/report-mails`, `GET ${ORGANIZATION}/report-mails/{reportMailId}`],
+	},
+	{
+		policy: "Members",
+		scope: "report-mails:write",
+		routes: [
+			`POST ${ORGANIZATION}/report-mails`,
+			`PUT ${ORGANIZATION}/report-mails/{reportMailId}`,
+			`DELETE ${ORGANIZATION}/report-mails/{reportMailId}`,
+			`PUT ${ORGANIZATION}/report-mails/{reportMailId}/subscription`,
+			`POST ${ORGANIZATION}/report-mails/{reportMailId}/recipients/{recipientId}/confirmation`,
+		],
+	},
+	{
+		policy: "Members",
 		scope: "dashboards:write",
 		routes: [
 			`POST ${SITE}/questions`,

@@ -18,6 +18,7 @@ import { sql as destinations } from "./0021-destinations.ts";
 import { sql as eventSchemas } from "./0022-event-schemas.ts";
 import { sql as channels } from "./0024-channels.ts";
 import { sql as alerts } from "./0025-alerts.ts";
+import { sql as reportMails } from "./0026-report-mails.ts";
 
 interface Migration {
 	name: string;
@@ -51,4 +52,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0022-event-schemas", sql: eventSchemas, runsWith: "0.3.0" },
 	{ name: "0024-channels", sql: channels, runsWith: "0.3.0" },
 	{ name: "0025-alerts", sql: alerts, runsWith: "0.3.0" },
+	{ name: "0026-report-mails", sql: reportMails, runsWith: "0.3.0" },
 ];

@@ -161,6 +161,7 @@ export const words: typeof english = {
 			funnels: "Trichter",
 			annotations: "Anmerkungen",
 			dashboards: "Gespeicherte Fragen und Boards",
+			"report-mails": "Berichte per E-Mail",
 			segments: "Segmente",
 			replay: "Aufnahmen",
 			sites: "Websites und Einstellungen",

@@ -153,6 +153,7 @@ export const words = {
 			funnels: "Funnels",
 			annotations: "Annotations",
 			dashboards: "Saved questions and boards",
+			"report-mails": "Reports by mail",
 			segments: "Segments",
 			replay: "Recordings",
 			sites: "Sites and settings",

@@ -9,6 +9,7 @@ export const SCOPED = {
 	segments: ["read", "write"],
 	annotations: ["read", "write"],
 	dashboards: ["read", "write"],
+	"report-mails": ["read", "write"],
 	replay: ["read", "write"],
 	channels: ["read", "write"],
 	sites: ["read", "write"],

@@ -1,0 +1,123 @@
+import { createHash, randomBytes } from "node:crypto";
+import { ApiError } from "@footfall/shared/api-error";
+import { sql } from "kysely";
+import type { Mailer } from "../accounts/mail.ts";
+import { onceCommitted } from "../database/atomically.ts";
+import { hashOfToken } from "../database/hash-of-token.ts";
+import type { Database } from "../database/schema.ts";
+import { confirmationMail } from "./confirmation-mail.ts";
+
+const VALID_MS = 7 * 24 * 60 * 60 * 1000;
+/** Mails that ask an address for its consent, on one day (UTC), by all organizations together. */
+const MOST_FOR_ADDRESS = 3;
+/** Such mails of one organization on one day. */
+const MOST_OF_ORGANIZATION = 100;
+
+/** What is needed to ask an address for its consent. */
+export interface ConfirmationServices {
+	database: Database;
+	mailer: Mailer;
+	baseUrl: string | undefined;
+	/** ms since the epoch. */
+	now: () => number;
+}
+
+const identifierOf = (token: string) => hashOfToken(`report-mail:${token}`);
+
+const countUp = async (database: Database, key: string, day: string): Promise<number> => {
+	const { rows } = await sql<{ count: number }>`
+		INSERT INTO "report_mail_confirmation" AS "known" ("key", "day", "count")
+		VALUES (${key}, ${day}, 1)
+		ON CONFLICT ("key") DO UPDATE SET
+			"count" = CASE WHEN "known"."day" = excluded."day" THEN "known"."count" + 1 ELSE 1 END,
+			"day" = excluded."day"
+		RETURNING "count"`.execute(database);
+	return rows[0]?.count ?? 0;
+};
+
+/** @throws ApiError 400 for an address or an organization with too many such mails today */
+const requireFew = async (
+	{ database, now }: ConfirmationServices,
+	organizationId: string,
+	address: string,
+): Promise<void> => {
+	const day = new Date(now()).toISOString().slice(0, 10);
+	await database.deleteFrom("report_mail_confirmation").where("day", "<", day).execute();
+	// The table holds no addresses that somebody else typed in.
+	const hash = createHash("sha256").update(address).digest("base64url");
+	if ((await countUp(database, `address:${hash}`, day)) > MOST_FOR_ADDRESS)
+		throw new ApiError(
+			"INVALID_REQUEST",
+			`${address} has got ${MOST_FOR_ADDRESS} mails today that ask for its consent: ask the person to open one of them, or try again tomorrow`,
+		);
+	if ((await countUp(database, `organization:${organizationId}`, day)) > MOST_OF_ORGANIZATION)
+		throw new ApiError(
+			"INVALID_REQUEST",
+			`This organization has asked ${MOST_OF_ORGANIZATION} addresses for their consent today: add others tomorrow`,
+		);
+};
+
+/**
+ * Mails a link with which an address without an account agrees to get a report; call it inside a transaction. The link
+ * is valid for seven days and replaces an earlier one.
+ * @throws ApiError 400 if the address has got too many such mails today
+ */
+export const askForConsent = async (
+	services: ConfirmationServices,
+	report: { organizationId: string; language: "en" | "de" },
+	recipient: { recipientId: number; address: string },
+): Promise<void> => {
+	const { database, mailer, baseUrl, now } = services;
+	await requireFew(services, report.organizationId, recipient.address);
+	const token = randomBytes(24).toString("base64url");
+	await database
+		.updateTable("report_mail_recipient")
+		.set({ tokenHash: identifierOf(token), tokenExpiresAt: new Date(now() + VALID_MS) })
+		.where("recipientId", "=", recipient.recipientId)
+		.execute();
+	const { name } = await database
+		.selectFrom("organization")
+		.select("name")
+		.where("id", "=", report.organizationId)
+		.executeTakeFirstOrThrow();
+	const { language } = report;
+	await onceCommitted(() =>
+		mailer.send(
+			confirmationMail(baseUrl, { to: recipient.address, token, language, organization: name }),
+		),
+	);
+};
+
+/** The recipient whose mailed link carries this token, while it is valid. */
+export const recipientToConfirm = async (
+	{ database, now }: Pick<ConfirmationServices, "database" | "now">,
+	token: string,
+) =>
+	database
+		.selectFrom("report_mail_recipient as recipient")
+		.innerJoin("report_mail", "report_mail.reportMailId", "recipient.reportMailId")
+		.where("recipient.tokenHash", "=", identifierOf(token))
+		.where("recipient.tokenExpiresAt", ">", new Date(now()))
+		.select([
+			"recipient.recipientId",
+			"recipient.address",
+			"report_mail.name",
+			"report_mail.language",
+		])
+		.executeTakeFirst();
+
+/** Notes that an address agreed, once for each token. @returns whether the token was valid */
+export const confirmRecipient = async (
+	{ database, now }: Pick<ConfirmationServices, "database" | "now">,
+	token: string,
+): Promise<boolean> => {
+	const at = new Date(now());
+	const changed = await database
+		.updateTable("report_mail_recipient")
+		.set({ confirmedAt: at, tokenHash: null, tokenExpiresAt: null, unsubscribedAt: null })
+		.where("tokenHash", "=", identifierOf(token))
+		.where("tokenExpiresAt", ">", at)
+		.returning("recipientId")
+		.executeTakeFirst();
+	return changed !== undefined;
+};

@@ -1,0 +1,37 @@
+const MEMBER = { userId: "Ux4dC6fGh1Aa" };
+const ADDRESS = { address: "team@shop.example" };
+
+/** Examples of reports that are sent by mail. */
+export const REPORT_MAIL_EXAMPLES: Readonly<Record<string, unknown>> = {
+	reportMailId: 7,
+	recipientId: 12,
+	"ReportMail.name": "Monday report",
+	"ReportMail.siteName": "Example shop",
+	"ReportMail.every": "week",
+	"ReportMail.weekday": 1,
+	"ReportMail.monthday": 1,
+	"ReportMail.hour": 8,
+	"ReportMail.parts": ["chart", "changes", "pages", "sources"],
+	"ReportMail.segmentId": null,
+	"ReportMail.isPaused": false,
+	"ReportMail.state": "ok",
+	"ReportMail.reason": null,
+	"ReportMail.reasonCode": null,
+	"ReportMail.lastPeriod": "week:2026-10-26",
+	"ReportMailCreation.name": "Monday report",
+	"ReportMailCreation.every": "week",
+	"ReportMailCreation.weekday": 1,
+	"ReportMailCreation.monthday": undefined,
+	"ReportMailCreation.hour": 8,
+	"ReportMailCreation.recipients": [MEMBER, ADDRESS],
+	"ReportMailCreation.segmentId": undefined,
+	"ReportMailUpdate.hour": 7,
+	"ReportMailRecipient.name": "Jane",
+	"ReportMailRecipient.address": "jane@shop.example",
+	"ReportMailRecipient.state": "active",
+	"ReportMailRecipient.confirmedAt": null,
+	"ReportMailRecipient.unsubscribedAt": null,
+	"ReportMailDelivery.status": "sent",
+	"ReportMailDelivery.answer": "250 2.0.0 Ok: queued as 4f1Qx2",
+	"ReportMailList.mailIsSetUp": true,
+};
