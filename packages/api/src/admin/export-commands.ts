@@ -2,6 +2,7 @@ import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { exportedBoards, exportedQuestions } from "../definitions/boards.ts";
 import { appliesTo } from "../definitions/definition.ts";
+import { exportedAnnotations } from "../definitions/exported-annotations.ts";
 import { type AdminCommand, type AdminDependencies, required, unknownPerson } from "./command.ts";
 import { exportedReplays } from "./exported-replays.ts";
 import {
@@ -28,12 +29,11 @@ const definitionsOf = async (database: Database, site: Site): Promise<Tables> =>
 	const funnels = database.selectFrom("funnel").selectAll().where("siteId", "=", siteId);
 	// Definitions of the whole organization apply to the site too.
 	const segments = database.selectFrom("segment").selectAll().where(appliesTo(site));
-	const annotations = database.selectFrom("annotation").selectAll().where(appliesTo(site));
 	return [
 		["goal", await goals.orderBy("goalId").execute()],
 		["funnel", await funnels.orderBy("id").execute()],
 		["segment", await segments.orderBy("segmentId").execute()],
-		["annotation", await annotations.orderBy("annotationId").execute()],
+		["annotation", await exportedAnnotations(database, site)],
 		["question", await exportedQuestions(database, site)],
 		["board", await exportedBoards(database, site)],
 	];

@@ -105,7 +105,12 @@ interface AuthoredTable extends Timestamps {
 
 export interface AnnotationTable extends AuthoredTable {
 	annotationId: Generated<number>;
+	kind: Generated<"note" | "deploy">;
 	title: string;
+	version: string | null;
+	url: string | null;
+	/** Unique on the site, or among those of the whole organization. */
+	reference: string | null;
 	date: Date;
 	endDate: Date | null;
 	color: string | null;

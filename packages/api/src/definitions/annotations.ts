@@ -9,57 +9,9 @@ import { found } from "../http/found.ts";
 import type { Quotas } from "../quotas/quotas.ts";
 import { type Route, route } from "../routing/route.ts";
 import { Success } from "../routing/success.ts";
+import { Annotation, AnnotationUpdate, NewAnnotation, requireConsistent } from "./annotation.ts";
 import { appliesTo, definitionNumber, ECHOED, editable, scopedTo } from "./definition.ts";
-
-const COLORS = ["amber", "rose", "sky", "violet", "lime"] as const;
-
-const graphemes = new Intl.Segmenter();
-const isOneGrapheme = (text: string) => [...graphemes.segment(text)].length === 1;
-
-/** A date-time with an offset, or a day, which begins at midnight UTC. */
-const moment = z
-	.union([z.iso.datetime({ offset: true }), z.iso.date()], {
-		error: "Must be an ISO 8601 date-time with an offset, or YYYY-MM-DD",
-	})
-	.transform((text) => new Date(text));
-
-const fields = {
-	title: z.string().trim().min(1).max(120),
-	date: moment,
-	endDate: moment.nullish(),
-	description: z.string().max(2000).nullish(),
-	color: z.enum(COLORS).nullish(),
-	icon: z.string().max(16).refine(isOneGrapheme, "Must be one character or emoji").nullish(),
-	isPublic: z.boolean(),
-	scope: z.enum(["site", "organization"]).optional(),
-};
-
-/** A note on a day or a range of the traffic chart. */
-export const NewAnnotation = z
-	.object({ ...fields, isPublic: fields.isPublic.default(false) })
-	.meta({ component: "AnnotationCreation" });
-/** The fields to change; null clears one. */
-const AnnotationUpdate = z.object(fields).partial().meta({ component: "AnnotationUpdate" });
-
-/** An annotation as listed. */
-const Annotation = z
-	.strictObject({
-		annotationId: z.int(),
-		siteId: z.int().nullable(),
-		organizationId: z.string(),
-		userId: z.string().nullable(),
-		userName: z.string().nullable(),
-		title: z.string(),
-		description: z.string().nullable(),
-		date: z.iso.datetime(),
-		endDate: z.iso.datetime().nullable(),
-		color: z.enum(COLORS).nullable(),
-		icon: z.string().nullable(),
-		isPublic: z.boolean(),
-		createdAt: z.iso.datetime(),
-		updatedAt: z.iso.datetime(),
-	})
-	.meta({ component: "Annotation" });
+import { repeatedAnnotation } from "./repeated-annotation.ts";
 
 type AnnotationRow = Selectable<AnnotationTable>;
 
@@ -70,12 +22,6 @@ const day = (name: "start_date" | "end_date") =>
 		.string()
 		.pipe(z.iso.date(`Invalid ${name} format. Use YYYY-MM-DD`))
 		.optional();
-
-/** @throws ApiError 400 for an annotation that ends before it begins */
-export const requireOrder = (date: Date, endDate: Date | null | undefined): void => {
-	if (endDate && endDate <= date)
-		throw new ApiError("INVALID_REQUEST", "endDate must be after date");
-};
 
 const Days = z.object({ start_date: day("start_date"), end_date: day("end_date") });
 
@@ -116,7 +62,7 @@ const listAnnotations = (database: Database): Route =>
 				.orderBy("annotation.date")
 				.orderBy("annotation.annotationId")
 				.execute();
-			return rows.filter(overlaps(query)).map((row) => ({
+			return rows.filter(overlaps(query)).map(({ reference: _, ...row }) => ({
 				...withIsoTimes(row),
 				// Visitors see the note but not its author.
 				userId: caller ? row.userId : null,
@@ -144,27 +90,30 @@ export const annotationRoutes = (database: Database, quotas: Quotas): readonly R
 			...writing,
 			method: "post",
 			path,
-			summary: "Adds a note to a date or a range of the traffic chart",
+			summary: "Adds a note or a deployment to the charts of a site",
 			description:
-				"Marks what explains a change, such as a release or a campaign; `scope: organization` shows it on all sites.",
+				"Marks what explains a change, such as a release or a campaign; `scope: organization` shows it on all sites. A repeated request adds nothing and returns the first one's id, with `isNew: false`: one with the same `reference`, and one for the version that is already the latest deployment of that time, within a day.",
 			audit: "annotation.create",
 			body: NewAnnotation,
 			echoed: ECHOED,
 			response: z
-				.strictObject({ success: z.boolean(), annotationId: z.int() })
+				.strictObject({ success: z.boolean(), annotationId: z.int(), isNew: z.boolean() })
 				.meta({ component: "CreatedAnnotation" }),
 			handle: async ({ site, caller, role, body }) => {
 				const { scope, ...fields } = body;
-				requireOrder(body.date, body.endDate);
+				requireConsistent(body);
 				const { organizationId } = site;
+				const siteId = scopedTo(scope, site, role);
+				const first = await repeatedAnnotation(database, { ...fields, organizationId, siteId });
+				if (first !== undefined) return { success: true, annotationId: first, isNew: false };
 				const userId = personIdOf(caller);
 				await quotas.requireRoom("annotations", { userId, organizationId });
 				const { annotationId } = await database
 					.insertInto("annotation")
-					.values({ ...fields, siteId: scopedTo(scope, site, role), organizationId, userId })
+					.values({ ...fields, siteId, organizationId, userId })
 					.returning("annotationId")
 					.executeTakeFirstOrThrow();
-				return { success: true, annotationId };
+				return { success: true, annotationId, isNew: true };
 			},
 		}),
 		route({
@@ -182,10 +131,12 @@ export const annotationRoutes = (database: Database, quotas: Quotas): readonly R
 					throw new ApiError("INVALID_REQUEST", "No fields to update");
 				const row = await findEditable(grant, params.annotationId);
 				const { scope, ...changes } = body;
-				requireOrder(
-					changes.date ?? row.date,
-					changes.endDate === undefined ? row.endDate : changes.endDate,
-				);
+				requireConsistent({
+					kind: changes.kind ?? row.kind,
+					version: changes.version === undefined ? row.version : changes.version,
+					date: changes.date ?? row.date,
+					endDate: changes.endDate === undefined ? row.endDate : changes.endDate,
+				});
 				await database
 					.updateTable("annotation")
 					.set({

@@ -33,7 +33,10 @@ const QUESTION = {
 	question: { metrics: ["sessions"], dimensions: ["country"] },
 	view: "bars",
 };
-const NOTE = { title: "Launch", date: "2025-03-03T10:00:00.000Z", color: "rose", icon: "🚀" };
+const NOTE = {
+	...{ title: "Launch", date: "2025-03-03T10:00:00.000Z", color: "rose", icon: "🚀" },
+	...{ kind: "deploy", version: "1.4.2", url: "https://ci.example.com/runs/7" },
+};
 const SETTINGS = { public: true, excludedPaths: ["/admin/**"], webVitals: true, tags: ["shop"] };
 
 onEachDatabase("the import of an exported site's definitions", (stage) => {
@@ -174,7 +177,7 @@ onEachDatabase("the import of an exported site's definitions", (stage) => {
 				name: "Odd",
 				filters: [{ parameter: "shoe_size", type: "equals", value: ["44"] }],
 			},
-			{ kind: "annotation", ...NOTE, endDate: "2024-01-01" },
+			{ ...NOTE, kind: "annotation", annotationKind: "deploy", endDate: "2024-01-01" },
 			{ kind: "question", name: "Odd", view: "table", question: { metrics: ["visits"] } },
 			{ kind: "board", name: "Odd", cards: [{ kind: "saved", questionId: 1 }] },
 			{ kind: "site", excludedIPs: ["somewhere"] },

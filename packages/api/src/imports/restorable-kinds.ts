@@ -4,7 +4,7 @@ import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import { z } from "zod";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
-import { NewAnnotation, requireOrder } from "../definitions/annotations.ts";
+import { requireConsistent } from "../definitions/annotation.ts";
 import {
 	BOARDS,
 	exportedBoards,
@@ -13,6 +13,11 @@ import {
 	requireAskableCards,
 } from "../definitions/boards.ts";
 import { appliesTo } from "../definitions/definition.ts";
+import {
+	annotationColumns,
+	ExportedAnnotation,
+	exportedAnnotations,
+} from "../definitions/exported-annotations.ts";
 import { FunnelBody, funnelsOf } from "../definitions/funnels.ts";
 import { goalColumns, goalsOf } from "../definitions/goals.ts";
 import { requireAskable } from "../definitions/question.ts";
@@ -44,15 +49,15 @@ const funnel = createRestorableKind({
 			.execute(),
 });
 
-/** The definitions of the site or of its whole organization; restored ones belong to the site. */
-const applyingTo = (database: Database, table: "segment" | "annotation", site: Site) =>
-	database.selectFrom(table).selectAll().where(appliesTo(site)).execute();
+/** Those of the site or of its whole organization; restored ones belong to the site. */
+const segmentsOf = (database: Database, site: Site) =>
+	database.selectFrom("segment").selectAll().where(appliesTo(site)).execute();
 
 const segment = createRestorableKind({
 	schema: z.object(NewSegment.shape).omit({ scope: true }),
 	requireUsable: ({ filters }) => void checkedFilters(filters),
 	nameOf: ({ name }) => name,
-	own: (database, site) => applyingTo(database, "segment", site),
+	own: segmentsOf,
 	insert: (database, { siteId, organizationId }, { filters, ...rest }, origin) =>
 		database
 			.insertInto("segment")
@@ -61,16 +66,16 @@ const segment = createRestorableKind({
 });
 
 const annotation = createRestorableKind({
-	schema: NewAnnotation.omit({ scope: true }),
-	requireUsable: ({ date, endDate }) => requireOrder(date, endDate),
+	schema: ExportedAnnotation,
+	requireUsable: (note) => requireConsistent(annotationColumns(note)),
 	// Titles may recur, for example each month.
 	nameOf: ({ title, date }) => `${title}, ${date.toISOString().slice(0, 10)}`,
 	own: async (database, site) =>
-		(await applyingTo(database, "annotation", site)).map((row) => JSON.parse(JSON.stringify(row))),
+		(await exportedAnnotations(database, site)).map((row) => JSON.parse(JSON.stringify(row))),
 	insert: (database, { siteId, organizationId }, note, origin) =>
 		database
 			.insertInto("annotation")
-			.values({ siteId, organizationId, ...note, ...origin })
+			.values({ siteId, organizationId, ...annotationColumns(note), ...origin })
 			.execute(),
 });
 

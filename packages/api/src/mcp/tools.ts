@@ -218,7 +218,7 @@ Each row has dimensions and metrics in the order asked; compare adds previous.`,
 	},
 	{
 		name: "annotations",
-		description: "Notes on days of the traffic chart, such as releases and campaigns.",
+		description: "Notes and deployments on days of the charts, such as releases and campaigns.",
 		route: `GET ${SITE}/annotations`,
 		takes: ["start_date", "end_date"],
 		definitions: { date: "When it happened, UTC" },
@@ -226,9 +226,10 @@ Each row has dimensions and metrics in the order asked; compare adds previous.`,
 	},
 	{
 		name: "create_annotation",
-		description: "Adds a note to a day or a range of the traffic chart.",
+		description:
+			"Adds a note, or with kind deploy a deployment of a version, to a day or a range of the charts.",
 		route: `POST ${SITE}/annotations`,
-		takes: ["title", "date", "endDate", "description"],
+		takes: ["title", "date", "endDate", "description", "kind", "version", "url"],
 		needs: ["title", "date"],
 	},
 	{

@@ -19,6 +19,7 @@ import { sql as eventSchemas } from "./0022-event-schemas.ts";
 import { sql as channels } from "./0024-channels.ts";
 import { sql as alerts } from "./0025-alerts.ts";
 import { sql as reportMails } from "./0026-report-mails.ts";
+import { sql as deployments } from "./0027-deployments.ts";
 
 interface Migration {
 	name: string;
@@ -53,4 +54,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0024-channels", sql: channels, runsWith: "0.3.0" },
 	{ name: "0025-alerts", sql: alerts, runsWith: "0.3.0" },
 	{ name: "0026-report-mails", sql: reportMails, runsWith: "0.3.0" },
+	{ name: "0027-deployments", sql: deployments, runsWith: "0.3.0" },
 ];
