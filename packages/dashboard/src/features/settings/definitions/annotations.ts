@@ -5,6 +5,11 @@ import { useSiteView } from "../../../layout/site-view.ts";
 import type { annotationOf, ListedAnnotation } from "./annotation-form.ts";
 
 type SentAnnotation = ReturnType<typeof annotationOf>;
+type RestoredAnnotation = Omit<
+	ListedAnnotation,
+	"annotationId" | "siteId" | "organizationId" | "userId" | "userName" | "createdAt" | "updatedAt"
+> &
+	Pick<SentAnnotation, "scope">;
 
 /** All annotations of the open site, including those of its whole organization. */
 export const useAnnotations = () => {
@@ -28,7 +33,10 @@ const pathOf = (site: string, annotationId: number) => ({
 });
 
 /** @throws RequestFailure 400 with the error of each invalid field */
-export const addAnnotation = async (site: string, body: SentAnnotation): Promise<void> => {
+export const addAnnotation = async (
+	site: string,
+	body: SentAnnotation | RestoredAnnotation,
+): Promise<void> => {
 	await answerOf(
 		client.POST("/api/sites/{site}/annotations", { params: { path: { site } }, body }),
 	);
@@ -54,13 +62,20 @@ export const deleteAnnotation = async (
 	site: string,
 	annotation: ListedAnnotation,
 ): Promise<() => Promise<void>> => {
-	const { annotationId, title, description, date, endDate, color, icon, isPublic, siteId } =
-		annotation;
+	const {
+		annotationId,
+		siteId,
+		userId,
+		userName,
+		organizationId,
+		createdAt,
+		updatedAt,
+		...content
+	} = annotation;
 	await answerOf(
 		client.DELETE("/api/sites/{site}/annotations/{annotationId}", pathOf(site, annotationId)),
 	);
 	await invalidateAnnotations(site);
 	const scope = siteId === null ? ("organization" as const) : ("site" as const);
-	const same = { title, description, date, endDate, color, icon, isPublic, scope };
-	return () => addAnnotation(site, same);
+	return () => addAnnotation(site, { ...content, scope });
 };
