@@ -5,6 +5,12 @@ import { ROOT } from "./packaged-files.mjs";
 /** Packages that cannot be bundled: engines with a native library or a file system of their own. */
 export const NOT_BUNDLED = ["chdb", "@electric-sql/pglite"];
 
+/** The command, and the threads that it starts by the names of their files, which are beside its own. */
+const ENTRIES = {
+	main: join(ROOT, "packages/server/dist/main.js"),
+	"map-worker": join(ROOT, "packages/api/dist/source-maps/map-worker.js"),
+};
+
 /** PDFKit loads its fonts through Node, although they are ordinary modules. */
 const bundledFonts = {
 	name: "bundled-fonts",
@@ -41,11 +47,12 @@ export const bundleProduct = async (directory, pointToFiles) => {
 		plugins: [pointToFiles, bundledFonts],
 		ssr: { noExternal: true, external: NOT_BUNDLED, target: "node" },
 		build: {
-			ssr: join(ROOT, "packages/server/dist/main.js"),
+			ssr: true,
 			outDir: directory,
 			target: "node20.19",
 			minify: false,
 			rollupOptions: {
+				input: ENTRIES,
 				output: { entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
 			},
 		},

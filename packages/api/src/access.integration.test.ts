@@ -77,6 +77,7 @@ const stores = {
 	google: { begin: refuse, isReading: () => false, close: async () => {} },
 	examples: { begin: refuseExamples, fill: () => {}, now: Date.now },
 	destinations: { check: refuse, columns: [], policy: { privateNetworks: false } },
+	sourceMaps: { files: {} as never, reader: {} as never, incoming: "" },
 };
 const live = createLive({
 	...stores,

@@ -22,6 +22,7 @@ export const apiDocument = () =>
 			google: absent(),
 			examples: absent(),
 			destinations: absent(),
+			sourceMaps: absent(),
 			live: absent(),
 			mailer: absent(),
 			quotas: absent(),

@@ -38,6 +38,7 @@ const READS = [
 	"POST /api/sites/{site}/query",
 	"POST /api/organizations/{organizationId}/query",
 	"POST /api/sites/{site}/export/query",
+	"POST /api/sites/{site}/errors/resolve-stack",
 	"POST /api/sites/{site}/funnels/analyze",
 	"POST /api/sites/{site}/funnels/{stepNumber}/sessions",
 ];
@@ -129,6 +130,8 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`POST ${SITE}/event-schemas/check`]: () => [{ schemas: schemasOf("watch") }],
 	[`PUT ${SITE}/event-schemas`]: () => [{ schemas: schemasOf("quarantine"), confirm: true }],
 	[`POST ${SITE}/quarantined-events/resend`]: () => [{}],
+	[`POST ${SITE}/source-maps`]: () => [{}],
+	[`DELETE ${SITE}/source-maps`]: () => [{}],
 	[`POST ${SITE}/rules/preview`]: () => [{ rules: [{ action: "hash", target: "pathname" }] }],
 	[`POST ${SITE}/private-link-config`]: () => [{ action: "generate_private_link_key" }],
 	[`PUT ${SITE}/private-link-config/areas`]: () => [{ areas: null }, { areas: ["users"] }],

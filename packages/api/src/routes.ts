@@ -59,6 +59,7 @@ import { privateLinkAreaRoutes } from "./sites/private-link-areas.ts";
 import { sitesOf } from "./sites/sites-of.ts";
 import { ownSitesOverviewRoute, sitesOverviewRoute } from "./sites/sites-overview.ts";
 import { viewerRoute } from "./sites/viewer.ts";
+import { type SourceMapDependencies, sourceMapRoutes } from "./source-maps/source-map-routes.ts";
 
 /** What this process knows about destinations, beside what the database holds. */
 export type DestinationSettings = Pick<DestinationDependencies, "check" | "columns" | "policy">;
@@ -73,6 +74,7 @@ export const routesOf = (options: {
 	google: GoogleImports;
 	examples: Pick<Examples, "begin" | "fill" | "now">;
 	destinations: DestinationSettings;
+	sourceMaps: Omit<SourceMapDependencies, "database">;
 	/** Its streams end with the process. */
 	live: Live;
 	disableSignup: boolean;
@@ -91,6 +93,7 @@ export const routesOf = (options: {
 		google,
 		examples,
 		destinations,
+		sourceMaps,
 		live,
 		disableSignup,
 		secret,
@@ -132,6 +135,7 @@ export const routesOf = (options: {
 		siteOutcomesRoute(database, { store }),
 		...schemaRoutes(database, store),
 		...quarantineRoutes(database, store),
+		...sourceMapRoutes({ ...sourceMaps, database }),
 		googleImportRoute(google),
 		...importRoutes(imports, google),
 		importedFiguresRoute(store),

@@ -8,7 +8,7 @@ import type { DestinationRegistry } from "@footfall/shared/destinations/destinat
 import { EnvironmentError } from "@footfall/shared/environment";
 import type { SiteKey } from "@footfall/shared/ids";
 import { takeAbsoluteTarget } from "@footfall/shared/request/request-target";
-import { type ReplayObjects, startMaintenance } from "@footfall/store";
+import { type ReplayObjects, type SourceMapFiles, startMaintenance } from "@footfall/store";
 import { sql } from "kysely";
 import { createFindSite } from "./access/find-site.ts";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
@@ -35,6 +35,8 @@ import type { RetentionLimits } from "./retention/retention-limits.ts";
 import { createRetentionOf } from "./retention/retention-of.ts";
 import { type DestinationSettings, routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
+import { createMapReader } from "./source-maps/map-reader.ts";
+import { startSourceMapCleaning } from "./source-maps/source-map-cleaning.ts";
 
 /**
  * Longer than gateways, proxies and clients keep idle connections: closing one while they send a request on it would fail
@@ -54,6 +56,16 @@ export interface ApiOptions extends AppSettings {
 	/** Other addresses than Google's own for imports. */
 	googleAddresses?: Partial<GoogleAddresses> | undefined;
 	destinations: DestinationSettings;
+	/** Where source maps are kept, and received. */
+	sourceMaps: {
+		files: SourceMapFiles;
+		/** A folder of this machine. */
+		incoming: string;
+		/** The file of the thread that reads maps; that of the build by default. */
+		workerFile?: string;
+		/** ms since the epoch; the system's clock by default. */
+		now?: () => number;
+	};
 	/** How mail is sent; when absent, it is logged. */
 	mail?: MailSettings | undefined;
 	/** The operator's limit for every API key; absent or 0 = none. */
@@ -114,7 +126,14 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const { database, close } = await openDatabase(options.database, (err) =>
 		logger.warn({ err }, "A database connection was lost and is being replaced"),
 	);
-	const purge = startPurge({ database, deleteEvents: options.deleteEvents, logger });
+	const purge = startPurge({
+		database,
+		deleteEvents: async (site) => {
+			await options.deleteEvents(site);
+			await options.sourceMaps.files.removeSite(site);
+		},
+		logger,
+	});
 	const maintenance = startMaintenance({
 		...options,
 		replayDaysOf: createReplayDaysOf(database, options.retention?.replays),
@@ -131,6 +150,9 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		logger,
 		addresses: options.googleAddresses,
 	});
+	const { workerFile, ...ownMaps } = options.sourceMaps;
+	const sourceMaps = { ...ownMaps, reader: createMapReader({ workerFile }) };
+	const mapCleaning = startSourceMapCleaning({ ...sourceMaps, database, logger });
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
 	const quotas = createQuotas(database, options.quotas);
@@ -139,6 +161,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {
 		await examples.close();
+		await mapCleaning.close();
+		await sourceMaps.reader.close();
 		await purge.close();
 		await maintenance.close();
 		await google.close();
@@ -157,7 +181,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
 			routes: routesOf({
 				...options,
-				...{ database, mailer, quotas, purge, imports, google, examples, live },
+				...{ database, mailer, quotas, purge, imports, google, examples, live, sourceMaps },
 			}),
 			trustForwarded: "socketPath" in options.listen || (options.trustForwarded ?? false),
 		});

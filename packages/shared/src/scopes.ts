@@ -20,6 +20,7 @@ export const SCOPES = {
 	alerts: ["read", "write"],
 	channels: ["read", "write"],
 	"report-mails": ["read", "write"],
+	"source-maps": ["write"],
 } as const;
 
 type Resource = keyof typeof SCOPES;

@@ -64,6 +64,9 @@ export {
 } from "./rolled-up-days/session-day-columns.ts";
 export { migrateStore, schemaState } from "./schema/migrate.ts";
 export { explainServerFault, openServer } from "./schema/open-server.ts";
+export { createSourceMapBucket } from "./source-maps/source-map-bucket.ts";
+export type { SourceMapFiles } from "./source-maps/source-map-files.ts";
+export { createSourceMapFolder } from "./source-maps/source-map-folder.ts";
 export {
 	bytesPerMillion,
 	daysUntilFull,

@@ -2,7 +2,13 @@ import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { silentLogger } from "@footfall/shared/logger";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { serveTestApp } from "@footfall/testing/api/serve-test-app";
-import { anyAddress, cookieOf, OWNER, SECRET } from "@footfall/testing/api/test-api";
+import {
+	anyAddress,
+	cookieOf,
+	OWNER,
+	SECRET,
+	testSourceMaps,
+} from "@footfall/testing/api/test-api";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFindSite } from "../access/find-site.ts";
@@ -47,6 +53,7 @@ const TABLES = [
 	"destination_progress",
 	"channel",
 	"delivery",
+	"source_map",
 	"audit_entry",
 ] as const;
 
@@ -55,6 +62,19 @@ interface Asked {
 	body?: unknown;
 	cookie?: string;
 }
+
+/** Accepts every map. */
+const anyMapReader = {
+	factsOf: async () => ({ sources: 1, withContent: 1 }),
+	framesOf: async () => undefined,
+	close: async () => {},
+};
+const mapForm = (release: string) => {
+	const form = new FormData();
+	form.set("release", release);
+	form.set("map", new Blob(["{}"]), "app.js.map");
+	return form;
+};
 
 /** An api whose database, event store and mails the tests can observe and break. */
 const startStage = async (opened: OpenDatabase) => {
@@ -105,6 +125,7 @@ const startStage = async (opened: OpenDatabase) => {
 				columns: [],
 				policy: { folder: "/exports", privateNetworks: false },
 			},
+			sourceMaps: { ...testSourceMaps(), reader: anyMapReader },
 			examples: startExamples({ database, store: events, purge, logger: silentLogger }),
 			live: createLive({
 				store: events,
@@ -125,7 +146,7 @@ const startStage = async (opened: OpenDatabase) => {
 		const response = await fetch(app.origin + path, {
 			method: method ?? "POST",
 			headers: { cookie, "x-forwarded-for": anyAddress() },
-			...(body !== undefined && { body: JSON.stringify(body) }),
+			...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
 		});
 		const text = await response.text();
 		return {
@@ -444,6 +465,11 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 			{ method: "PUT", body: { name: "Other" } },
 		],
 		"team.delete": async () => [`${organization()}/teams/${await newTeam()}`, { method: "DELETE" }],
+		"source-maps.upload": async () => [`${site()}/source-maps`, { body: mapForm("1.0") }],
+		"source-maps.delete": async () => {
+			await made(`${site()}/source-maps`, { body: mapForm("2.0") });
+			return [`${site()}/source-maps?release=2.0`, { method: "DELETE" }];
+		},
 		"destination.create": async () => ["/api/destinations", { body: destination }],
 		"destination.update": async () => [
 			await newDestination(),

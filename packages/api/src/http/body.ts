@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const readSmallBody: RequestHandler = express.raw({ type: () => true, limit: MAX_BODY_BYTES });
 
 /** Routes that read their larger bodies themselves. */
-const LARGE_BODIES = /^\/api\/sites\/[^/]+\/imports\/[^/]+\/events\/?(\?|$)/;
+const LARGE_BODIES = /^\/api\/sites\/[^/]+\/(imports\/[^/]+\/events|source-maps)\/?(\?|$)/;
 
 /**
  * Reads a body as bytes, whatever its declared type, so that text/plain from a page and JSON from an SDK are treated

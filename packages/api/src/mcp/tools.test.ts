@@ -15,6 +15,7 @@ const tools = createTools(
 	routesOf({
 		...{ database: absent, store: absent, purge: absent, imports: absent, google: absent },
 		...{ examples: absent, live: absent, mailer: absent, quotas: absent, destinations: absent },
+		sourceMaps: absent,
 		disableSignup: false,
 		secret: "nothing is signed",
 	}),

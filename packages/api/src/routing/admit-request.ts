@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
 import { LIVE_FEED_HEADER } from "@footfall/shared/live/live-feed";
 import type { Requester } from "@footfall/store";
@@ -32,6 +32,8 @@ export interface RouteRequest {
 	params: Readonly<Record<string, unknown>>;
 	headers: IncomingHttpHeaders;
 	search: URLSearchParams;
+	/** The request over HTTP; absent in a call of another route. */
+	upload?: IncomingMessage;
 	/** Reads the body; called once the caller is admitted. */
 	readBody(route: Route): Promise<unknown>;
 	/** @param setHeaders called with the rate limit headers of a limited key */
@@ -182,6 +184,7 @@ export const createAdmitRequest = ({
 				clientErrorOf,
 				presented,
 				headers,
+				upload: route.multipart && request.upload,
 				callRoute,
 				readmit: () => readmission(presented, () => admit(() => {})),
 				lastEventId: headers["last-event-id"]?.toString(),
@@ -203,7 +206,9 @@ export const createAdmitRequest = ({
 			);
 		};
 		const answer = () =>
-			route.largeBody ? largeBodies(work, { tenant: requester.tenant, signal }) : work();
+			route.largeBody || route.multipart
+				? largeBodies(work, { tenant: requester.tenant, signal })
+				: work();
 		return { requester, timings, answer };
 	};
 	return admitRequest;

@@ -6,6 +6,7 @@ import { FIGURE_EXAMPLES } from "./example-figures.ts";
 import { REPORT_MAIL_EXAMPLES } from "./example-report-mails.ts";
 import { RULE_EXAMPLES } from "./example-rules.ts";
 import { SCHEMA_EXAMPLES } from "./example-schemas.ts";
+import { SOURCE_MAP_EXAMPLES } from "./example-source-maps.ts";
 import { VISIT_EXAMPLES } from "./example-visits.ts";
 
 /** What the examples of the API's document contain, by the name of a field; `Shape.field` where it means something else, or undefined where it is left out. */
@@ -19,4 +20,5 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...REPORT_MAIL_EXAMPLES,
 	...RULE_EXAMPLES,
 	...SCHEMA_EXAMPLES,
+	...SOURCE_MAP_EXAMPLES,
 };

@@ -80,6 +80,7 @@ const handlerOf = (
 		if (route.challenge) setHeaders({ "WWW-Authenticate": route.challenge });
 		const { answer, requester, timings } = await admitRequest(route, {
 			...{ path, params, headers, search, setHeaders, signal },
+			upload: request,
 			readBody: async ({ body, largeBody }) => {
 				if (largeBody) await readLargeBody(request, response, largeBody.maxBytes);
 				return body && jsonBodyOf(request.body, largeBody?.structure);

@@ -192,7 +192,10 @@ const operationOf = (
 	requestBody: request && {
 		required: true,
 		content: {
-			"application/json": { schema: request, example: exampleOf(request, "request") },
+			[operation.multipart ? "multipart/form-data" : "application/json"]: {
+				schema: request,
+				example: exampleOf(request, "request"),
+			},
 		},
 	},
 	responses: {

@@ -94,9 +94,13 @@ export interface Described {
 	response: Json;
 }
 
+const requestOf = (operation: Operation): Json | undefined => {
+	const { body = operation.multipart } = operation;
+	return body && namedAfter(operation, "Request", bodySchema(operation, body));
+};
+
 export const described = (operation: Operation): Described => ({
 	operation,
-	request:
-		operation.body && namedAfter(operation, "Request", bodySchema(operation, operation.body)),
+	request: requestOf(operation),
 	response: namedAfter(operation, "Response", jsonSchema(operation.response, "output")),
 });

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { FileAnswer } from "@footfall/reports/export/file-answer";
 import type { ApiError, Issue } from "@footfall/shared/api-error";
 import type { Area } from "@footfall/shared/areas";
@@ -49,6 +49,8 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	/** Everything that determines the caller's rights; equal for all requests with the same credentials. */
 	presented: string;
 	headers: IncomingHttpHeaders;
+	/** The request of a route with `multipart`, unread; undefined in a call of another route. */
+	upload: IncomingMessage | undefined;
 	callRoute: CallRoute;
 	/** The value of `LIVE_FEED_HEADER` if the request came through a gateway that holds live streams. */
 	liveFeed: string | undefined;
@@ -103,6 +105,8 @@ interface RouteDefinition<
 	echoed?: readonly string[];
 	/** For bodies above the usual size, which are read only once the caller is admitted. */
 	largeBody?: { maxBytes: number; structure: BodyStructure };
+	/** The parts of a `multipart/form-data` body, which the handler reads as a stream. */
+	multipart?: z.ZodObject;
 	/** Turns a body's issues into the refusal; by default `Invalid request body` with the issues as details. */
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
 	/** The body of a success. */

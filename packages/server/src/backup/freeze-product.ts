@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { openDatabase } from "@footfall/api";
@@ -10,6 +10,7 @@ import { retry } from "@footfall/shared/waiting/retry";
 import { freezeStore, type GatedStore, removeFrozen } from "@footfall/store";
 import type { Configuration } from "../configuration/configuration.ts";
 import { queuesAmong } from "../configuration/data-directory.ts";
+import { SOURCE_MAPS } from "../storage/source-maps.ts";
 import { BACKUP_DIRECTORY } from "./backup-directory.ts";
 import { elsewhereOf } from "./elsewhere.ts";
 import { freeBytesOf } from "./folder-target.ts";
@@ -71,6 +72,17 @@ export const removeFrozenProducts = ({ dataDirectory, events }: Configuration): 
 	if ("directory" in events) removeFrozen(events.directory);
 };
 
+/** A map never changes, but may be removed while it is copied: a second name keeps it. */
+const linkSourceMaps = (from: string, to: string): void => {
+	mkdirSync(to, { recursive: true, mode: 0o700 });
+	for (const site of readdirSync(from)) {
+		if (!/^\d+$/.test(site)) continue;
+		mkdirSync(join(to, site), { mode: 0o700 });
+		for (const name of readdirSync(join(from, site)))
+			if (!name.startsWith(".")) linkSync(join(from, site, name), join(to, site, name));
+	}
+};
+
 /**
  * Freezes everything at one moment: the store is paused while the queue's positions are copied, so that every event is
  * in at least one of the two, and the accounts come last, so that they include the site of every event.
@@ -106,6 +118,11 @@ const freezeInto = async (product: OpenProduct, to: string): Promise<FrozenTree[
 		if (!existsSync(join(dataDirectory, name))) continue;
 		cpSync(join(dataDirectory, name), join(to, name), { recursive: true });
 		add(name, join(to, name));
+	}
+	const maps = join(dataDirectory, SOURCE_MAPS);
+	if (existsSync(maps)) {
+		linkSourceMaps(maps, join(to, SOURCE_MAPS));
+		add(SOURCE_MAPS, join(to, SOURCE_MAPS));
 	}
 	const scripts = join(dataDirectory, "scripts");
 	if (existsSync(scripts)) add("scripts", scripts);

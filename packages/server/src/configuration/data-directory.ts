@@ -23,7 +23,7 @@ const OF_OWNER = 0o700;
 
 /** Every name that the product uses in its data directory, with suffixes such as `lock.<id>` and `spill-2`. */
 const OURS =
-	/^(accounts|backend\.sock|backup|first-sign-in|gateway|import-logs|lock|queue|restoring|scripts|secret|spill|store)([.-].*)?$/;
+	/^(accounts|backend\.sock|backup|first-sign-in|gateway|import-logs|lock|queue|restoring|scripts|secret|source-maps|spill|store)([.-].*)?$/;
 const SPILL = /^spill(-\d+)?$/;
 /** Created by the file system itself. */
 const OF_THE_DISK = new Set(["lost+found"]);

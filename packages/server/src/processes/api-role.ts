@@ -10,6 +10,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import type { Check } from "../health/health-paths.ts";
 import { watchDestinations } from "../status/destination-watch.ts";
 import { openQueue } from "../storage/queue.ts";
+import { sourceMapsOf } from "../storage/source-maps.ts";
 import { createStoreRole, NOT_OPEN, type StorePart } from "./store-role.ts";
 
 /** From a cached answer to the time limit of a heavy report. */
@@ -126,6 +127,7 @@ export const createApiPart =
 					importedEvents: createImportedEventOf,
 					googleAddresses: configuration.googleAddresses,
 					destinations: destinationsOf(configuration),
+					sourceMaps: sourceMapsOf(configuration),
 					storeHealth: damage?.health,
 					// An api alone uses servers for everything.
 					...(!isPublic && {

@@ -55,7 +55,10 @@ export const ROUTES: readonly {
 	{
 		policy: "Members",
 		scope: "events:read",
-		routes: reads("/schema-violations", "/quarantined-events"),
+		routes: [
+			...reads("/schema-violations", "/quarantined-events"),
+			`POST ${SITE}/errors/resolve-stack`,
+		],
 	},
 	{
 		policy: "Members",
@@ -69,6 +72,11 @@ export const ROUTES: readonly {
 		policy: "Administrators",
 		scope: "sites:write",
 		routes: [`PUT ${SITE}/event-schemas`, `POST ${SITE}/quarantined-events/resend`],
+	},
+	{
+		policy: "Administrators",
+		scope: "source-maps:write",
+		routes: [`GET ${SITE}/source-maps`, `POST ${SITE}/source-maps`, `DELETE ${SITE}/source-maps`],
 	},
 	{
 		policy: "Visitors",

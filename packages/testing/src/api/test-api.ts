@@ -1,7 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { type ApiOptions, type DatabaseLocation, startApi } from "@footfall/api";
 import { ADMIN_PATH } from "@footfall/api/internal-paths";
 import type { SiteNumber } from "@footfall/shared/ids";
+import { createSourceMapFolder } from "@footfall/store";
+import { testDirectory } from "../test-directory.ts";
 import { answerCheck } from "./check-answer.ts";
 
 /** Request options besides the path; a `body` that is no string is sent as JSON. */
@@ -46,6 +49,17 @@ export const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 /** A user that the test API does not know. */
 export const NOBODY = "nobody";
 
+/** Source maps in a folder of the test; they cannot be read without `workerFile`. */
+export const testSourceMaps = (workerFile?: string) => {
+	const directory = testDirectory();
+	return {
+		files: createSourceMapFolder(directory),
+		incoming: join(directory, "incoming"),
+		directory,
+		...(workerFile !== undefined && { workerFile }),
+	};
+};
+
 /** An API after its first start, called over HTTP; every response is checked against its schema and the document. */
 export const startTestApi = async (
 	database: DatabaseLocation,
@@ -76,6 +90,7 @@ export const startTestApi = async (
 			columns: ["event_id", "pathname"],
 			policy: { folder: "/exports", privateNetworks: false },
 		},
+		sourceMaps: testSourceMaps(),
 		secret: SECRET,
 		internalToken: INTERNAL_TOKEN,
 		disableSignup: false,

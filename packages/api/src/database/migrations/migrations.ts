@@ -20,6 +20,7 @@ import { sql as channels } from "./0024-channels.ts";
 import { sql as alerts } from "./0025-alerts.ts";
 import { sql as reportMails } from "./0026-report-mails.ts";
 import { sql as deployments } from "./0027-deployments.ts";
+import { sql as sourceMaps } from "./0028-source-maps.ts";
 
 interface Migration {
 	name: string;
@@ -55,4 +56,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0025-alerts", sql: alerts, runsWith: "0.3.0" },
 	{ name: "0026-report-mails", sql: reportMails, runsWith: "0.3.0" },
 	{ name: "0027-deployments", sql: deployments, runsWith: "0.3.0" },
+	{ name: "0028-source-maps", sql: sourceMaps, runsWith: "0.3.0" },
 ];

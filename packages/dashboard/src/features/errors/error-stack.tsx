@@ -1,3 +1,4 @@
+import { type StackFrame, shortFile, stackLines } from "@footfall/shared/errors/stack-lines";
 import { useState } from "preact/hooks";
 import type { Report } from "../../api/use-report.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
@@ -8,7 +9,6 @@ import { Panel } from "../../ui/panel.tsx";
 import { Moment } from "./error-list.tsx";
 import css from "./errors.module.css";
 import type { Occurrence } from "./occurrences.tsx";
-import { type StackFrame, shortFile, stackLines } from "./stack-frames.ts";
 
 const Frame = ({ frame, host }: { frame: StackFrame; host: string }) => {
 	const texts = useAreaWords("quality").errors;

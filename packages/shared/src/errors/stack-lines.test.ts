@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { shortFile, stackLines } from "./stack-frames.ts";
+import { shortFile, stackLines } from "./stack-lines.ts";
 
 const framesOf = (stack: string) => stackLines(stack, "quill.example").map(({ frame }) => frame);
 

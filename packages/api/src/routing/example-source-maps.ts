@@ -1,0 +1,50 @@
+const HASH = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
+const FILE = "assets/index-DiwrgTda.js";
+
+/** What is said of source maps, and of stacks that they resolve. */
+export const SOURCE_MAP_EXAMPLES: Readonly<Record<string, unknown>> = {
+	release: "1.4.2",
+	"SourceMapUpload.file": FILE,
+	"SourceMapUpload.hash": HASH,
+	"UploadedSourceMap.file": FILE,
+	"UploadedSourceMap.hash": HASH,
+	"UploadedSourceMap.bytes": 48_120,
+	"UploadedSourceMap.sources": 12,
+	"UploadedSourceMap.warning": null,
+	"SourceMapFile.file": FILE,
+	"SourceMapFile.hash": HASH,
+	"SourceMapFile.bytes": 48_120,
+	"SourceMapFile.sources": 12,
+	mapHash: HASH,
+	sourcesWithText: 12,
+	"SourceMapRelease.bytes": 48_120,
+	lastUsedAt: "2026-11-20T09:30:00.000Z",
+	"SourceMapSpace.bytes": 9_201_334,
+	"SourceMapSpace.maxBytes": 2_147_483_648,
+	"SourceMapSpace.days": 90,
+	"ErrorsResolveStackRequest.stack":
+		"TypeError: no\n    at t (https://shop.example/assets/index-DiwrgTda.js:1:20418)",
+	"ErrorsResolveStackRequest.hashes": undefined,
+	"ResolvedFrame.functionName": "t",
+	"ResolvedFrame.file": `https://shop.example/${FILE}`,
+	"ResolvedFrame.line": 1,
+	"ResolvedFrame.column": 20_418,
+	"OriginalFrame.source": "src/cart.ts",
+	"OriginalFrame.line": 17,
+	"OriginalFrame.column": 9,
+	"OriginalFrame.name": "price",
+	"ResolvedFrame.original": {
+		source: "src/cart.ts",
+		line: 17,
+		column: 9,
+		name: "price",
+		context: {
+			before: ["const total = (cart) =>"],
+			line: "  cart.items.reduce((sum, { price }) => sum + price, 0);",
+			after: [],
+		},
+	},
+	"MissingSourceMap.file": "https://cdn.example/lib.js",
+	"MissingSourceMap.reason": "no_map",
+	"MissingSourceMap.detail": null,
+};
