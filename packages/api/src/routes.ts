@@ -5,6 +5,7 @@ import { alertRoutes } from "./alerts/alert-routes.ts";
 import { channelRoutes } from "./channels/channel-routes.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
+import { annotationsBeside } from "./definitions/annotations-beside.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
 import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
 import { savedRoutes } from "./definitions/saved-routes.ts";
@@ -159,6 +160,7 @@ export const routesOf = (options: {
 			findSegment,
 			goals,
 			funnels: { ofSite: (siteId) => funnelsOf(database, siteId) },
+			beside: [annotationsBeside(database)],
 			sitesOf: async (organizationId, viewer) =>
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
 			pseudonymsOf,

@@ -4,6 +4,7 @@ import { botsByDimension } from "./bots/bots-by-dimension.ts";
 import { metric } from "./breakdown/metric.ts";
 import { metricLite } from "./breakdown/metric-lite.ts";
 import { pageTitles } from "./breakdown/page-titles.ts";
+import { changes } from "./changes/changes.ts";
 import { errorsEvents, errorsNames, errorsTimeSeries } from "./errors/errors.ts";
 import { errorsByDimension, errorsOverview } from "./errors/errors-overview.ts";
 import { events } from "./events/events.ts";
@@ -52,6 +53,7 @@ const described: readonly Report[] = [
 	query,
 	overview,
 	overviewTimeSeries,
+	changes,
 	importedMonths,
 	productComparison,
 	metric,

@@ -59,6 +59,11 @@ const MORE: Readonly<Record<string, Shapes>> = {
 		"of a name": { event_name: "signup" },
 	},
 	"/errors/names": { searched: { search: "broke" } },
+	"/changes": Object.fromEntries(
+		["users", "pageviews", "bounce_rate", "events", "errors", "conversion_rate(1)"].map(
+			(metric) => [`of ${metric}`, { metric }],
+		),
+	),
 };
 
 /** Bodies of requests, by what is different about them. */

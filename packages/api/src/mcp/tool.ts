@@ -64,12 +64,12 @@ export interface Tool {
 const RANGE = ["start_date", "end_date", "time_zone"] as const;
 const OF_REPORTS: Readonly<Record<string, object>> = {
 	start_date: { type: "string", description: "First day, YYYY-MM-DD" },
-	end_date: { type: "string", description: "Last day, YYYY-MM-DD; today ends now" },
-	time_zone: { type: "string", description: "IANA zone of the days; default: UTC" },
+	end_date: { type: "string", description: "Last day; today ends now" },
+	time_zone: { type: "string", description: "IANA; default UTC" },
 	filters: {
 		type: "array",
 		items: {},
-		description: `Condition [operator, dimension, values], e.g. ["is","country",["DE"]], or ["and",…]; operators and dimensions: see query`,
+		description: `As of query: ["is","country",["DE"]] or ["and",…]`,
 	},
 };
 /** Shorter than the API's document, because every conversation of an assistant carries the whole list. */
@@ -80,6 +80,9 @@ const IN_SHORT: Readonly<Record<string, object>> = {
 	},
 	limit: { type: "integer", description: `Rows, at most ${MAX_ROWS}` },
 	parameter: { type: "string", description: "A dimension of query" },
+	metric: { type: "string" },
+	event_name: { type: "string" },
+	errorId: { type: "string" },
 	sort_by: {
 		type: "string",
 		description: "A figure of the rows (default: count), value, or with compare change",

@@ -1,3 +1,4 @@
+import { CHANGED_METRICS } from "@footfall/reports/changes/changed-metric";
 import { BREAKDOWN_PARAMETERS, QUESTION_PARAMETERS } from "@footfall/reports/query/dimensions";
 import { METRIC_DEFINITIONS } from "@footfall/reports/question/metrics";
 import { OPERATORS } from "@footfall/reports/question/question";
@@ -87,6 +88,20 @@ Each row has dimensions and metrics in the order asked; compare adds previous.`,
 			...meaningOf("sessions", "pageviews", "users", "bounce_rate"),
 			pages_per_session: METRIC_DEFINITIONS["views_per_session"] ?? "",
 			session_duration: `${METRIC_DEFINITIONS["session_duration"]} In seconds.`,
+		},
+	},
+	{
+		name: "changes",
+		description: `Why a metric differs from another period: the segments of one or two dimensions that make up the difference, and since when; chance; notes, new errors and gaps beside it. Ask it before breakdown.
+metric: ${CHANGED_METRICS.join(", ")}.`,
+		route: `GET ${SITE}/changes`,
+		isReport: true,
+		takes: ["metric", "compare", "event_name", "errorId"],
+		needs: ["metric"],
+		definitions: {
+			contribution: "Part of difference; contributions and rest add up to it",
+			mix: "Part from the segment's share of all; rate: from its own rate",
+			chance: "Probability of such a change without a cause; above 0.05 nothing is explained",
 		},
 	},
 	{

@@ -20,7 +20,7 @@ export const requireReportAreas = (
 ): void => {
 	const filtered = filters.filter(({ isSaved }) => !isSaved).map(({ parameter }) => parameter);
 	const shown = dimensionParameters(extra).flatMap((name) => given[name] ?? []);
-	const asked = asks?.(body) ?? { dimensions: [], areas: [] };
+	const asked = asks?.(body, given) ?? { dimensions: [], areas: [] };
 	const named: Area[] = [
 		// Money is part of the overview, wherever it is shown.
 		...(given["revenue"] === "true" || given["sort_by"] === "revenue"

@@ -61,7 +61,7 @@ export const reportContextOf = async (
 	request: ReportRequest,
 ): Promise<ReportContext<Texts>> => {
 	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
-	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess } = dependencies;
+	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess, beside } = dependencies;
 	const { extra, files } = report;
 	const { site, caller, role, timings, requester, signal } = request;
 	const options = { timings, requester, signal, isFile: files !== undefined };
@@ -87,6 +87,7 @@ export const reportContextOf = async (
 		body: request.body as undefined,
 		goals,
 		funnels,
+		beside,
 		sitesOfOrganization: async () =>
 			(caller && role && (await sitesOf?.(site.organizationId, { caller, role }))) ?? [site.siteId],
 		now: instant,

@@ -1,3 +1,4 @@
+import type { BesideProvider } from "@footfall/reports/definitions/beside";
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
@@ -27,6 +28,8 @@ export interface ReportDependencies {
 	goals?: Goals;
 	/** If absent, there are no saved funnels. */
 	funnels?: SavedFunnels;
+	/** What finds notes, alerts and the like beside a change; if absent, only the events themselves tell. */
+	beside?: readonly BesideProvider[];
 	/** The sites of an organization; if absent, each site is alone. */
 	sitesOf?: SitesOf;
 	/** The pseudonyms of people for visitors; by default they last as long as the process. */

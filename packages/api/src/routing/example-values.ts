@@ -1,4 +1,5 @@
 import { ALERT_EXAMPLES } from "./example-alerts.ts";
+import { CHANGE_EXAMPLES } from "./example-changes.ts";
 import { CHANNEL_EXAMPLES } from "./example-channels.ts";
 import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
 import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
@@ -15,6 +16,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...FIGURE_EXAMPLES,
 	...ALERT_EXAMPLES,
 	...CHANNEL_EXAMPLES,
+	...CHANGE_EXAMPLES,
 	...DESTINATION_EXAMPLES,
 	...DIFFERENCE_EXAMPLES,
 	...REPORT_MAIL_EXAMPLES,

@@ -3,6 +3,7 @@ import type { Area } from "@footfall/shared/areas";
 import type { Scope } from "@footfall/shared/scopes";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { z } from "zod";
+import type { BesideProvider } from "../definitions/beside.ts";
 import type { SavedFunnels } from "../definitions/funnel-steps.ts";
 import type { Goals } from "../definitions/goal.ts";
 import type { ReportQuery } from "../query/report-query.ts";
@@ -40,6 +41,8 @@ export interface ReportContext<Extra extends Texts = Record<never, never>, Body 
 	body: Body;
 	goals: Goals;
 	funnels: SavedFunnels;
+	/** What finds notes, alerts and the like beside a change. */
+	beside?: readonly BesideProvider[] | undefined;
 	/** The sites of the site's organization that the caller may access, this one included. */
 	sitesOfOrganization(): Promise<number[]>;
 	/** ms since the epoch. */
@@ -116,8 +119,11 @@ interface ReportDefinition<
 	extra?: Extra;
 	body?: Body;
 	refuseBody?: (issues: readonly Issue[]) => ApiError;
-	/** The dimensions and the areas that a body asks for, beside those of its parameters. */
-	asks?: (body: Parsed<Body>) => { dimensions: readonly string[]; areas: readonly Area[] };
+	/** The dimensions and the areas that a body, or the report's own parameters, ask for beside those of its dimensions. */
+	asks?: (
+		body: Parsed<Body>,
+		given: Given<Extra>,
+	) => { dimensions: readonly string[]; areas: readonly Area[] };
 	/** Pages of any origin may read the response. */
 	anyOrigin?: true;
 	/** `read` unless only members may see it, or the report checks access itself. */
@@ -136,7 +142,10 @@ export interface Report
 		ReportDefinition<Texts, z.ZodType, z.ZodType | undefined>,
 		"tag" | "extra" | "areas" | "asks"
 	> {
-	asks?: (body: unknown) => { dimensions: readonly string[]; areas: readonly Area[] };
+	asks?: (
+		body: unknown,
+		given: Given<Texts>,
+	) => { dimensions: readonly string[]; areas: readonly Area[] };
 	tag: string;
 	scope: Scope;
 	areas: readonly Area[];

@@ -83,7 +83,7 @@ export const ROUTES: readonly {
 		scope: "analytics:read",
 		routes: [
 			...reads("/overview", "/overview/time-series", "/metric", "/metric-lite", "/page-titles"),
-			...reads("/imported-months", "/product-comparison"),
+			...reads("/changes", "/imported-months", "/product-comparison"),
 			...exports("/product-comparison"),
 			`POST ${SITE}/reports`,
 			`POST ${SITE}/query`,

@@ -45,6 +45,7 @@ export const TOOL_ARGUMENTS: Readonly<Record<string, object>> = {
 	query: { ...range, metrics: ["sessions"] },
 	definitions: {},
 	overview: range,
+	changes: { ...range, metric: "sessions" },
 	breakdown: { ...range, parameter: "channel" },
 	live_count: {},
 	sessions: range,

@@ -2,6 +2,7 @@
 export const NEEDED_PARAMETERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 	"/metric": { parameter: "pathname" },
 	"/metric-lite": { parameter: "pathname" },
+	"/changes": { metric: "sessions" },
 	"/events/properties": { event_name: "signup" },
 	"/events/autocapture": { type: "outbound" },
 	"/events/autocapture-values": { type: "outbound" },

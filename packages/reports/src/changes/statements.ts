@@ -1,0 +1,268 @@
+import type { Parameters } from "../query/binding.ts";
+import { bucketSql } from "../query/bucket.ts";
+import type { ReportQuery } from "../query/report-query.ts";
+import type { ReportContext } from "../report/report.ts";
+import { openSource, runOverAll, type Source } from "../source/source.ts";
+import type { ChangedMetric } from "./changed-metric.ts";
+import { type Pair, type PairRow, pairOf } from "./sums.ts";
+
+type OfSite = Pick<ReportContext, "runSql" | "site">;
+
+/** Both periods of a change, opened once for all statements. */
+export interface Periods {
+	runSql: ReportContext["runSql"];
+	metric: ChangedMetric;
+	/** By their places in the values of units. */
+	dimensions: readonly string[];
+	from: { source: Source; query: ReportQuery };
+	to: { source: Source; query: ReportQuery };
+}
+
+/** In front of the names of the former period's parameters. */
+const BEFORE = "before_";
+
+/** Parameters that both parts of a statement refer to, each by its own names. */
+const forBoth = (given: Parameters): Parameters => ({
+	...given,
+	...Object.fromEntries(Object.entries(given).map(([name, value]) => [`${BEFORE}${name}`, value])),
+});
+
+/** Opens both periods. */
+export const openPeriods = async (
+	context: OfSite,
+	metric: ChangedMetric,
+	queries: { from: ReportQuery; to: ReportQuery },
+): Promise<Periods> => {
+	const [from, to] = await Promise.all([
+		openSource({ ...context, query: queries.from }),
+		openSource({ ...context, query: queries.to }),
+	]);
+	return {
+		runSql: context.runSql,
+		metric,
+		dimensions: metric.dimensions(to),
+		from: { source: from, query: queries.from },
+		to: { source: to, query: queries.to },
+	};
+};
+
+/**
+ * Runs a statement over the sums of both periods.
+ * @param textOf the groups of a period: `keys`, and `n`, `d` and `n2`
+ * @param join the statement, given SQL for the groups of both with columns as in `PairRow`
+ */
+const runPairs = <Row>(
+	{ runSql, from, to }: Periods,
+	{
+		keys,
+		textOf,
+		join,
+		more,
+	}: {
+		keys: readonly string[];
+		textOf(source: Source, query: ReportQuery): string;
+		join(groups: string): string;
+		more: Parameters;
+	},
+): Promise<Row[]> => {
+	const select = (text: string, period: "from" | "to") => {
+		const columns = (["from", "to"] as const).flatMap((one) =>
+			["n", "d", "n2"].map((name) => `${one === period ? name : "0"} AS ${one}_${name}`),
+		);
+		return `
+    SELECT ${[...keys, ...columns].join(", ")}
+    FROM (${text})`;
+	};
+	return runOverAll<Row>(
+		runSql,
+		[
+			{ source: from.source, textOf: (source) => textOf(source, from.query), prefix: BEFORE },
+			{ source: to.source, textOf: (source) => textOf(source, to.query), prefix: "" },
+		],
+		{
+			join: ([before = "", after = ""]) => {
+				const sums = (["from", "to"] as const).flatMap((one) =>
+					["n", "d", "n2"].map((name) => `sum(part.${one}_${name}) AS ${one}_${name}`),
+				);
+				return join(`
+    SELECT ${[...keys, ...sums].join(", ")}
+    FROM (${select(before, "from")}
+    UNION ALL${select(after, "to")}) AS part
+    GROUP BY ${keys.join(", ")}`);
+			},
+			more: forBoth(more),
+		},
+	);
+};
+
+const SUMS = "sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2";
+
+/** A value of a dimension with its sums; of all units where the dimension is undefined. */
+export interface ValueSums {
+	dimension: string | undefined;
+	value: string;
+	sums: Pair;
+}
+
+/** The most values of each dimension that are looked at. */
+const MOST_VALUES = 12;
+
+/** How far a value departs from its expected share, in relation to what varies by chance. */
+const DEPARTURE = {
+	count: `pow(to_n - from_n * if(all_from = 0, 0, all_to / all_from), 2) / (abs(from_n) + abs(to_n) + 1)`,
+	rate: `abs(
+      if(all_to_d = 0, 0, (to_n - to_d * mean) / all_to_d) - if(all_from_d = 0, 0, (from_n - from_d * mean) / all_from_d)
+      - (if(all_to_d = 0, 0, to_d / all_to_d) + if(all_from_d = 0, 0, from_d / all_from_d)) / 2 * gain)`,
+};
+
+/** The sums of all units, and those of the values of each dimension that depart most. One statement. */
+export const valueSumsOf = async (periods: Periods): Promise<ValueSums[]> => {
+	const { metric, dimensions } = periods;
+	const all = (name: string) => `max(if(dimension = 1, ${name}, NULL)) OVER ()`;
+	const rows = await runPairs<PairRow & { dimension: number; value: string }>(periods, {
+		keys: ["dimension", "value"],
+		textOf: (source) => `
+    SELECT dimension, value, ${SUMS}
+    FROM (
+      SELECT n, d, arrayPushFront(values, '') AS all_values
+      FROM (${metric.units(source, dimensions)})) AS units
+    ARRAY JOIN all_values AS value, arrayEnumerate(all_values) AS dimension
+    GROUP BY dimension, value`,
+		join: (groups) => `
+  SELECT dimension, value, from_n, from_d, from_n2, to_n, to_d, to_n2
+  FROM (
+    SELECT *, if(all_to_d = 0, 0, all_to / all_to_d) - if(all_from_d = 0, 0, all_from / all_from_d) AS gain,
+      (if(all_to_d = 0, 0, all_to / all_to_d) + if(all_from_d = 0, 0, all_from / all_from_d)) / 2 AS mean
+    FROM (
+      SELECT *, ${all("from_n")} AS all_from, ${all("to_n")} AS all_to,
+        ${all("from_d")} AS all_from_d, ${all("to_d")} AS all_to_d
+      FROM (${groups})))
+  WHERE dimension = 1 OR value != ''
+  ORDER BY dimension, ${DEPARTURE[metric.isRate ? "rate" : "count"]} DESC, value
+  LIMIT {most_values:UInt32} BY dimension`,
+		more: { most_values: MOST_VALUES },
+	});
+	return rows.map(({ dimension, value, ...row }) => ({
+		dimension: dimensions[dimension - 2],
+		value,
+		sums: pairOf(row),
+	}));
+};
+
+/** A value of a dimension. */
+export interface DimensionValue {
+	dimension: string;
+	value: string;
+}
+
+/** Units that have the same ones of some values: `has` are their places. */
+export interface Combination {
+	has: readonly number[];
+	sums: Pair;
+}
+
+/** More values would need wider numbers. */
+export const MOST_CANDIDATES = 48;
+const MOST_COMBINATIONS = 20_000;
+
+const bitsOf = (number: number, first: number) => {
+	const found: number[] = [];
+	for (let rest = number, bit = first; rest > 0; rest = Math.floor(rest / 2), bit++)
+		if (rest % 2 === 1) found.push(bit);
+	return found;
+};
+
+const placesOf = ({ dimensions }: Periods, values: readonly DimensionValue[]) =>
+	values.map(({ dimension }) => dimensions.indexOf(dimension) + 1);
+
+/** The sums of units by which of some values they have. One statement; the rarest combinations may be missing. */
+export const combinationsOf = async (
+	periods: Periods,
+	values: readonly DimensionValue[],
+): Promise<Combination[]> => {
+	const { metric, dimensions } = periods;
+	const bits = values.map((_, place) => 2 ** place);
+	const rows = await runPairs<PairRow & { low: number; high: number }>(periods, {
+		keys: ["mask"],
+		textOf: (source) => `
+    SELECT mask, ${SUMS}
+    FROM (
+      SELECT n, d, arraySum(arrayMap((place, value, bit) -> if(values[place] = value, bit, 0),
+        {places:Array(UInt32)}, {candidates:Array(String)}, {bits:Array(UInt64)})) AS mask
+      FROM (${metric.units(source, dimensions)})) AS units
+    GROUP BY mask`,
+		join: (groups) => `
+  SELECT toUInt32(bitAnd(mask, 4294967295)) AS low, toUInt32(bitShiftRight(mask, 32)) AS high,
+    from_n, from_d, from_n2, to_n, to_d, to_n2
+  FROM (${groups})
+  ORDER BY from_d + to_d DESC, mask
+  LIMIT {most_combinations:UInt32}`,
+		more: {
+			most_combinations: MOST_COMBINATIONS,
+			places: placesOf(periods, values),
+			candidates: values.map(({ value }) => value),
+			bits,
+		},
+	});
+	return rows.map(({ low, high, ...row }) => ({
+		has: [...bitsOf(low, 0), ...bitsOf(high, 32)],
+		sums: pairOf(row),
+	}));
+};
+
+/** The sums of a bucket in one of the periods. */
+export interface BucketSums {
+	/** 0 for what is in no segment, else the segment's place from 1. */
+	segment: number;
+	/** The bucket's start on the wall clock, as `YYYY-MM-DD HH:MM:SS`. */
+	time: string;
+	period: "from" | "to";
+	n: number;
+	d: number;
+}
+
+/**
+ * The sums of segments by time: each unit belongs to the first segment that it matches.
+ * @param segments each of one value or two
+ */
+export const seriesOf = async (
+	periods: Periods,
+	segments: readonly (readonly DimensionValue[])[],
+	bucket: "hour" | "day",
+): Promise<BucketSums[]> => {
+	const { runSql, metric, dimensions, from, to } = periods;
+	const first = segments.flatMap(([one]) => one ?? []);
+	const second = segments.flatMap(([one, other]) => other ?? one ?? []);
+	const select = (period: "from" | "to", query: ReportQuery) => (source: Source) => {
+		const { parameters } = source.querySql;
+		return `
+    SELECT segment, toString(${bucketSql(bucket, query.period, parameters)("at")}) AS time, '${period}' AS period,
+      sum(n) AS n, sum(d) AS d
+    FROM (
+      SELECT n, d, at, arrayFirstIndex((place, value, other_place, other) ->
+        values[place] = value AND values[other_place] = other,
+        {places:Array(UInt32)}, {candidates:Array(String)}, {second_places:Array(UInt32)}, {second_values:Array(String)}) AS segment
+      FROM (${metric.units(source, dimensions)}))
+    GROUP BY segment, time`;
+	};
+	const more = forBoth({
+		places: placesOf(periods, first),
+		candidates: first.map(({ value }) => value),
+		second_places: placesOf(periods, second),
+		second_values: second.map(({ value }) => value),
+	});
+	return runOverAll<BucketSums>(
+		runSql,
+		[
+			{ source: from.source, textOf: select("from", from.query), prefix: BEFORE },
+			{ source: to.source, textOf: select("to", to.query), prefix: "" },
+		],
+		{
+			join: (texts) => `
+  SELECT * FROM (${texts.join(`
+    UNION ALL`)})
+  ORDER BY period, segment, time`,
+			more,
+		},
+	);
+};
