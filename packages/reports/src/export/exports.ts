@@ -69,7 +69,7 @@ const PAGED: ReadonlyMap<Report, Paging> = new Map([
 
 /** Reports about a single object, with rows of another report, or whose rows are a table of their own below. */
 const WITHOUT_EXPORT = new Set([
-	...["/metric-lite", "/live-user-count", "/has-data", "/events/autocapture-values"],
+	...["/changes", "/metric-lite", "/live-user-count", "/has-data", "/events/autocapture-values"],
 	...[
 		"/errors/overview",
 		"/bots/overview",
