@@ -25,6 +25,8 @@ describeInChromium("the link to a guide", () => {
 		["sources", "campaign"],
 		["bots", "Bots"],
 		["settings/sharing", "Share"],
+		["settings/mails", "alerts"],
+		["alerts", "alerts"],
 		["settings/snippet", "first"],
 		["settings/segments", "filter"],
 		["settings/exports", "export"],

@@ -40,6 +40,7 @@ export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
 	bots: page(() => import("./bots/bots.tsx"), "quality"),
 	explore: page(() => import("./explore/explore.tsx"), "explore"),
 	boards: page(() => import("./boards/boards.tsx"), "explore"),
+	alerts: page(() => import("./alerts/alerts.tsx"), "alerts", "around", "explore"),
 	settings: page(
 		() => import("./settings/settings.tsx"),
 		"around",

@@ -19,6 +19,7 @@ export const SITE_PAGES = [
 	"bots",
 	"explore",
 	"boards",
+	"alerts",
 	"settings",
 ] as const;
 export type SitePage = (typeof SITE_PAGES)[number];

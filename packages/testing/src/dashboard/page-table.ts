@@ -32,13 +32,14 @@ const SETTINGS = [
 	"clients",
 	"schemas",
 	"sharing",
+	"mails",
 	"segments",
 	"annotations",
 	"imports",
 	"exports",
 	"delete",
 ];
-const ORGANIZATION = ["members", "invitations", "teams", "keys", "audit", "usage"];
+const ORGANIZATION = ["members", "invitations", "teams", "mails", "keys", "audit", "usage"];
 
 /** Every page, once. A page added here is checked for accessibility, widths and schemes, and has its pictures taken. */
 export const LISTED_PAGES: readonly ListedPage[] = [
@@ -50,6 +51,7 @@ export const LISTED_PAGES: readonly ListedPage[] = [
 	...ofSite("events", "goals", "funnels", "journeys", "retention"),
 	...ofSite("sessions", "users", "replays", "errors", "vitals", "bots", "settings"),
 	...ofSite("explore", "boards", "boards/ready-shop"),
+	...ofSite("alerts", "alerts/new", "settings/mails/new"),
 	{
 		name: "a question by day",
 		path: ({ site }) => `/${site}/explore?metrics=sessions~users&dimensions=time:day`,

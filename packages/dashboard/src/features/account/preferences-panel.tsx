@@ -1,4 +1,3 @@
-import { useId } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { LANGUAGES } from "../../i18n/languages.ts";
@@ -14,56 +13,21 @@ import { Pick, Switch } from "../../ui/form/choice.tsx";
 import fieldCss from "../../ui/form/field.module.css";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { ZoneField } from "../shared/time/zone-field.tsx";
 import css from "./account.module.css";
-import { timeZonesByRegion } from "./time-zones.ts";
 
 const AUTO = "auto";
 
 const TimeZoneField = ({ chosen }: { chosen: string | null }) => {
 	const words = useAreaWords("around").account;
-	const id = useId();
-	const regions = timeZonesByRegion();
-	const isListed =
-		chosen === null ||
-		chosen === "UTC" ||
-		regions.some(({ zones }) => zones.some((zone) => zone === chosen));
 	return (
-		<div class={fieldCss["field"]}>
-			<label for={id}>{words.timeZone}</label>
-			<select
-				id={id}
-				class={fieldCss["input"]}
-				aria-describedby={`${id}-hint`}
-				value={chosen ?? AUTO}
-				onChange={({ currentTarget: { value } }) =>
-					prefer({ timeZone: value === AUTO ? null : value })
-				}
-			>
-				<option value={AUTO} selected={chosen === null}>
-					{words.zoneOfSite}
-				</option>
-				{!isListed && (
-					<option value={chosen ?? ""} selected>
-						{chosen}
-					</option>
-				)}
-				<option value="UTC" selected={chosen === "UTC"}>
-					UTC
-				</option>
-				{regions.map(({ region, zones }) => (
-					<optgroup key={region} label={region}>
-						{zones.map((zone) => (
-							<option key={zone} value={zone} selected={zone === chosen}>
-								{zone.slice(region.length + 1).replaceAll("_", " ")}
-							</option>
-						))}
-					</optgroup>
-				))}
-			</select>
-			<p class={fieldCss["hint"]} id={`${id}-hint`}>
-				{words.timeZoneHint}
-			</p>
-		</div>
+		<ZoneField
+			label={words.timeZone}
+			hint={words.timeZoneHint}
+			value={chosen ?? AUTO}
+			first={[[AUTO, words.zoneOfSite]]}
+			onChoose={(zone) => prefer({ timeZone: zone === AUTO ? null : zone })}
+		/>
 	);
 };
 

@@ -10,6 +10,7 @@ import {
 	organizationPages,
 } from "../../layout/frame/menu-entries.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
+import { lazyPart } from "../../layout/lazy/lazy-part.tsx";
 import { ReportFailure } from "../../layout/report-failure.tsx";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
@@ -29,10 +30,13 @@ import type { SectionProps } from "./section.ts";
 import { Teams } from "./teams.tsx";
 import { Usage } from "./usage.tsx";
 
+const Mails = lazyPart(async () => (await import("./mails.tsx")).Mails);
+
 const SECTIONS: Readonly<Record<OrganizationPage, ComponentType<SectionProps>>> = {
 	members: Members,
 	invitations: Invitations,
 	teams: Teams,
+	mails: Mails,
 	keys: OrganizationKeys,
 	audit: Audit,
 	usage: Usage,

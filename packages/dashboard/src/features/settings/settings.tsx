@@ -17,8 +17,8 @@ import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { GuideLink } from "../shared/report/guide-link.tsx";
+import { hasDraft, useHasDraft } from "../shared/write/drafts.ts";
 import { ClientsSection } from "./clients/clients-section.tsx";
-import { hasDraft, useHasDraft } from "./config/drafts.ts";
 import { type SiteConfig, useSiteConfig } from "./config/site-config.ts";
 import { AnnotationsSection } from "./definitions/annotations-section.tsx";
 import { SegmentsSection } from "./definitions/segments-section.tsx";
@@ -35,6 +35,7 @@ import { SnippetSection } from "./site/snippet-section.tsx";
 import { TrackingSection } from "./site/tracking-section.tsx";
 
 const RulesSection = lazyPart(async () => (await import("./rules/rules-section.tsx")).RulesSection);
+const MailsSection = lazyPart(async () => (await import("./mails/mails-section.tsx")).MailsSection);
 const Schemas = lazyPart(
 	async () => (await import("./schemas/schemas-section.tsx")).SchemasSection,
 );
@@ -51,6 +52,7 @@ const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = 
 		<Schemas config={config} title={useAreaWords("settings").section.schemas} />
 	),
 	sharing: SharingSection,
+	mails: () => <MailsSection />,
 	segments: SegmentsSection,
 	annotations: AnnotationsSection,
 	imports: ImportsSection,
@@ -59,7 +61,13 @@ const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = 
 };
 
 /** Members have annotations and segments of their own. */
-const FOR_MEMBERS: readonly SettingsSection[] = ["segments", "annotations", "exports", "snippet"];
+const FOR_MEMBERS: readonly SettingsSection[] = [
+	"mails",
+	"segments",
+	"annotations",
+	"exports",
+	"snippet",
+];
 
 const Elsewhere = () => {
 	const words = useWords();
@@ -141,6 +149,7 @@ const GUIDES: Readonly<Partial<Record<SettingsSection, string>>> = {
 	snippet: "guides/first-site",
 	money: "api",
 	sharing: "guides/sharing",
+	mails: "guides/alerts-and-mails",
 	segments: "guides/filters",
 	imports: "imports",
 	exports: "imports",

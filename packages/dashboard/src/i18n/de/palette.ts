@@ -17,6 +17,7 @@ export const words: typeof english = {
 		rules: "Regeln",
 		schemas: "Ereignis-Schemas",
 		sharing: "Teilen",
+		mails: "Berichtsmails",
 		segments: "Segmente",
 		annotations: "Anmerkungen",
 		imports: "Importe",

@@ -16,6 +16,7 @@ export const words = {
 		rules: "Rules",
 		schemas: "Event schemas",
 		sharing: "Sharing",
+		mails: "Report mails",
 		segments: "Segments",
 		annotations: "Annotations",
 		imports: "Imports",

@@ -9,7 +9,7 @@ export interface MenuGroup {
 }
 
 const GROUPS: readonly MenuGroup[] = [
-	{ title: undefined, pages: ["overview", "live", "explore", "boards"] },
+	{ title: undefined, pages: ["overview", "live", "explore", "boards", "alerts"] },
 	{ title: "traffic", pages: ["pages", "sources", "places", "devices"] },
 	{ title: "behaviour", pages: ["events", "goals", "funnels", "journeys", "retention"] },
 	{ title: "people", pages: ["sessions", "users", "replays"] },
@@ -36,9 +36,13 @@ const AREA_OF: { readonly [Page in SitePage]?: string } = {
 export const pagesOfAreas = (areas: readonly string[]): SitePage[] =>
 	SITE_PAGES.filter((page) => areas.includes(AREA_OF[page] ?? page));
 
-/** Visitors may not see recordings, and settings are for members only. */
+/** Pages for members only, and recordings, which no link shows. */
+const NOT_FOR_VISITORS: readonly SitePage[] = ["replays", "alerts", "settings"];
+
+export const isForVisitors = (page: SitePage): boolean => !NOT_FOR_VISITORS.includes(page);
+
 export const maySee = (page: SitePage, { isVisitor, shownPages }: MenuReader): boolean =>
-	!isVisitor || (page !== "replays" && page !== "settings" && (shownPages?.includes(page) ?? true));
+	!isVisitor || (isForVisitors(page) && (shownPages?.includes(page) ?? true));
 
 const groupsOf = (reader: MenuReader, isWanted: (page: SitePage) => boolean): MenuGroup[] =>
 	GROUPS.map((group) => ({
@@ -77,6 +81,7 @@ export const ORGANIZATION_PAGES = [
 	"members",
 	"invitations",
 	"teams",
+	"mails",
 	"keys",
 	"audit",
 	"usage",
@@ -87,5 +92,5 @@ export type OrganizationPage = (typeof ORGANIZATION_PAGES)[number];
 export const organizationPages = (role: OrganizationRole): readonly OrganizationPage[] => {
 	if (role === "owner") return ORGANIZATION_PAGES;
 	if (role === "admin") return ORGANIZATION_PAGES.filter((page) => page !== "audit");
-	return ["members", "teams", "usage"];
+	return ["members", "teams", "mails", "usage"];
 };

@@ -1,7 +1,7 @@
 /** The sections of a site's settings, by their path, in the groups of the menu. */
 export const SECTION_GROUPS = [
 	["site", "tracking", "snippet", "exclusions", "money", "clients", "rules", "schemas"],
-	["sharing", "segments", "annotations"],
+	["sharing", "mails", "segments", "annotations"],
 	["imports", "exports", "delete"],
 ] as const;
 export type SettingsSection = (typeof SECTION_GROUPS)[number][number];

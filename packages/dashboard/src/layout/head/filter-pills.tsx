@@ -9,8 +9,11 @@ import { filterText } from "../text/filter-text.ts";
 import css from "./filter-bar.module.css";
 import { FilterEditor } from "./lazy-filter-editor.tsx";
 
-/** The active filters, each with buttons to edit and remove it. */
-export const FilterPills = () => {
+/**
+ * The active filters, each with buttons to edit and remove it.
+ * @param hasShortcut whether Esc removes them
+ */
+export const FilterPills = ({ hasShortcut = true }: { hasShortcut?: boolean }) => {
 	const wording = useWording();
 	const { words } = wording;
 	const { address, change } = useAddress();
@@ -47,7 +50,7 @@ export const FilterPills = () => {
 			})}
 			<li>
 				<Button kind="quiet" onClick={() => change({ filters: [] })}>
-					{words.filter.clear} <kbd class="desk">Esc</kbd>
+					{words.filter.clear} {hasShortcut && <kbd class="desk">Esc</kbd>}
 				</Button>
 			</li>
 		</ul>

@@ -54,6 +54,7 @@ export const PAGE_KEYS: Readonly<Record<string, SitePage>> = {
 	b: "bots",
 	q: "explore",
 	k: "boards",
+	a: "alerts",
 	t: "settings",
 };
 

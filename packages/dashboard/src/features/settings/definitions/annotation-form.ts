@@ -2,6 +2,7 @@ import type { paths } from "../../../api/schema.ts";
 import { clockText } from "../../../format/time.ts";
 import { parseWallTime, wallTimeOf } from "../../../format/wall-time.ts";
 import { type Day, dayOf, isDay } from "../../../router/days.ts";
+import { instantOf } from "../../shared/time/instant-of.ts";
 
 /** An annotation as the API returns it. */
 export type ListedAnnotation =
@@ -24,12 +25,6 @@ export interface AnnotationFields {
 	isPublic: boolean;
 	isForAll: boolean;
 }
-
-/** The instant at which a wall clock shows a time: the earlier one when clocks go back, the later side of a gap. */
-const instantOf = (wall: number, timeZone: string): number => {
-	const first = wall - (wallTimeOf(wall, timeZone) - wall);
-	return wall - (wallTimeOf(first, timeZone) - first);
-};
 
 const MIDNIGHT = "00:00";
 

@@ -13,7 +13,7 @@ import { toast } from "../../../ui/overlay/toast.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { Table } from "../../../ui/table.tsx";
 import { usePastWords } from "../../shared/past/past-note.tsx";
-import { useDraft } from "../config/drafts.ts";
+import { useDraft } from "../../shared/write/drafts.ts";
 import { type SiteConfig, saveSiteConfig, useSiteConfig } from "../config/site-config.ts";
 import { Section, Setting } from "../frame/section.tsx";
 

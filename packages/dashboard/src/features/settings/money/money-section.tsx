@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { joined } from "../../../ui/class-names.ts";
 import { BareInput, TextField } from "../../../ui/form/field.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { useDraft } from "../config/drafts.ts";
+import { useDraft } from "../../shared/write/drafts.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { type Instant, useInstant } from "../config/use-instant.ts";
 import { RemovableTable } from "../exclusions/removable-table.tsx";

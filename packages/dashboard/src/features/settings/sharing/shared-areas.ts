@@ -1,4 +1,5 @@
 import type { paths } from "../../../api/schema.ts";
+import { isForVisitors } from "../../../layout/frame/menu-entries.ts";
 import { SITE_PAGES, type SitePage } from "../../../router/destination.ts";
 
 /** A part of the dashboard that a link may be limited to, by the API's name. */
@@ -32,10 +33,6 @@ export const toggledAreas = (
 export const embeddablePages = (areas: readonly SharedArea[] | null): SitePage[] => {
 	const pages = areas?.map(pageOfArea);
 	return SITE_PAGES.filter(
-		(page) =>
-			page !== "settings" &&
-			page !== "replays" &&
-			page !== "live" &&
-			(pages?.includes(page) ?? true),
+		(page) => isForVisitors(page) && page !== "live" && (pages?.includes(page) ?? true),
 	);
 };

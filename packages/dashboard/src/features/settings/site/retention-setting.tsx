@@ -7,7 +7,7 @@ import { Button } from "../../../ui/button.tsx";
 import { BareInput } from "../../../ui/form/field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
-import { useDraft } from "../config/drafts.ts";
+import { useDraft } from "../../shared/write/drafts.ts";
 import { type SiteConfig, saveSiteConfig } from "../config/site-config.ts";
 import { Setting } from "../frame/section.tsx";
 import { isShorter, RETENTIONS, type RetentionKind, retentionDaysOf } from "./switch-groups.ts";

@@ -10,7 +10,7 @@ import { Facts } from "../../../ui/facts.tsx";
 import { SelectField, TextField } from "../../../ui/form/field.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import { useDraft } from "../config/drafts.ts";
+import { useDraft } from "../../shared/write/drafts.ts";
 import { type SiteConfig, saveSiteConfig } from "../config/site-config.ts";
 import css from "../frame/frame.module.css";
 import { SaveBar } from "../frame/save-bar.tsx";

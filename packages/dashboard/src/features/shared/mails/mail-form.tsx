@@ -1,0 +1,237 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useSession } from "../../../api/session.ts";
+import { WEEKDAYS } from "../../../format/week-start.ts";
+import { useWording } from "../../../i18n/language.ts";
+import { LANGUAGES } from "../../../i18n/languages.ts";
+import { firstDayOfWeek } from "../../../layout/preference/week-start.ts";
+import { useWrite } from "../../../layout/write/use-write.ts";
+import { Banner } from "../../../ui/banner.tsx";
+import { Button, LinkButton } from "../../../ui/button.tsx";
+import { CheckField, SelectField, TextField } from "../../../ui/form/field.tsx";
+import { toast } from "../../../ui/overlay/toast.tsx";
+import { Panel } from "../../../ui/panel.tsx";
+import report from "../report/report.module.css";
+import { ZoneField } from "../time/zone-field.tsx";
+import { hasDraft, useDraft } from "../write/drafts.ts";
+import { focusFault } from "../write/focus-fault.ts";
+import { type ReportMail, saveReportMail } from "./mail-api.ts";
+import {
+	type MailDraft,
+	mailBodyOf,
+	mailDraftOf,
+	newMail,
+	PARTS,
+	PERIODS,
+	toggledParts,
+	WEEK_STARTS,
+} from "./mail-draft.ts";
+import type { MailPlace } from "./mail-place.ts";
+import { hourOfDay, weekdayName } from "./mail-text.ts";
+import css from "./mails.module.css";
+import { RecipientFields } from "./recipient-fields.tsx";
+import { SegmentField } from "./segment-field.tsx";
+import { useMailWords } from "./use-mail-words.ts";
+
+interface FieldsProps {
+	draft: MailDraft;
+	onChange(change: Partial<MailDraft>): void;
+}
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+const WEEKDAY_NUMBERS = [1, 2, 3, 4, 5, 6, 7];
+const MONTHDAYS = Array.from({ length: 31 }, (_, day) => day + 1);
+
+const ScheduleFields = ({ draft, onChange }: FieldsProps) => {
+	const { form: texts } = useMailWords();
+	const { locale } = useWording();
+	return (
+		<fieldset>
+			<legend>{texts.when}</legend>
+			<div class={css["pair"]}>
+				<SelectField
+					label={texts.every}
+					value={draft.every}
+					choices={PERIODS.map((period) => [period, texts.periods[period]])}
+					onChoose={(every) => onChange({ every })}
+				/>
+				{draft.every === "week" && (
+					<SelectField
+						label={texts.weekday}
+						value={String(draft.weekday)}
+						choices={WEEKDAY_NUMBERS.map((day) => [String(day), weekdayName(day, locale)])}
+						onChoose={(day) => onChange({ weekday: Number(day) })}
+					/>
+				)}
+				{draft.every === "month" && (
+					<SelectField
+						label={texts.monthday}
+						hint={draft.monthday > 28 && texts.monthdayHint}
+						value={String(draft.monthday)}
+						choices={MONTHDAYS.map((day) => [String(day), String(day)])}
+						onChoose={(day) => onChange({ monthday: Number(day) })}
+					/>
+				)}
+				<SelectField
+					label={texts.hour}
+					value={String(draft.hour)}
+					choices={HOURS.map((hour) => [String(hour), hourOfDay(hour, locale)])}
+					onChoose={(hour) => onChange({ hour: Number(hour) })}
+				/>
+				<ZoneField
+					label={texts.zone}
+					value={draft.timeZone}
+					onChoose={(timeZone) => onChange({ timeZone })}
+				/>
+			</div>
+			<div class={css["pair"]}>
+				<SelectField
+					label={texts.language}
+					value={draft.language}
+					choices={Object.entries(LANGUAGES) as [MailDraft["language"], string][]}
+					onChoose={(language) => onChange({ language })}
+				/>
+				<SelectField
+					label={texts.weekStart}
+					value={draft.weekStartsOn}
+					choices={WEEK_STARTS.map((day) => [day, texts.weekStarts[day]])}
+					onChoose={(weekStartsOn) => onChange({ weekStartsOn })}
+				/>
+			</div>
+		</fieldset>
+	);
+};
+
+const ContentFields = ({ draft, onChange }: FieldsProps) => {
+	const { form: texts } = useMailWords();
+	return (
+		<fieldset>
+			<legend>{texts.what}</legend>
+			<p class={css["small"]}>{texts.figuresAlways}</p>
+			<div class={css["checks"]}>
+				{PARTS.map((part) => (
+					<CheckField
+						key={part}
+						label={texts.parts[part]}
+						checked={draft.parts.includes(part)}
+						onChange={() => onChange({ parts: toggledParts(draft.parts, part) })}
+					/>
+				))}
+			</div>
+			{draft.siteId !== null && (
+				<SegmentField
+					siteId={draft.siteId}
+					chosen={draft.segmentId}
+					onChoose={(segmentId) => onChange({ segmentId })}
+				/>
+			)}
+			<CheckField
+				label={texts.pdf}
+				checked={draft.attachPdf}
+				onChange={({ currentTarget }) => onChange({ attachPdf: currentTarget.checked })}
+			/>
+		</fieldset>
+	);
+};
+
+/** Days that a mail's weeks may start on. */
+const weekStartFor = (locale: string): MailDraft["weekStartsOn"] => {
+	const day = WEEKDAYS[firstDayOfWeek(locale)];
+	return WEEK_STARTS.find((one) => one === day) ?? "monday";
+};
+
+/** Adds a report by mail or changes one; what is not saved is kept until the tab is closed. */
+export const MailForm = ({ mail, place }: { mail?: ReportMail; place: MailPlace }) => {
+	const words = useMailWords();
+	const { form: texts } = words;
+	const { words: frame, language, locale } = useWording();
+	const { data: person } = useSession();
+	const saved = useMemo(
+		() =>
+			mail
+				? mailDraftOf(mail)
+				: newMail({
+						...{ name: texts.usualName, siteId: place.site?.siteId ?? null, language },
+						...{ timeZone: place.timeZone, weekStartsOn: weekStartFor(locale) },
+						members: person ? [person.id] : [],
+					}),
+		[mail?.reportMailId, mail?.updatedAt, person?.id, language],
+	);
+	const key = `${place.organizationId} ${place.site?.siteId ?? "all"} mail ${mail?.reportMailId ?? "new"}`;
+	const { fields: draft, isChanged, change, discard } = useDraft(key, saved);
+	const [hasTried, setHasTried] = useState(false);
+	const { isBusy, error, write, clear } = useWrite();
+	const isNamed = draft.name.trim() !== "";
+	const title = mail ? texts.edit : texts.add;
+	const shownName = mail?.name ?? texts.add;
+	useEffect(
+		() => () => {
+			if (hasDraft(key)) toast(texts.kept(shownName));
+		},
+		[key],
+	);
+	const onChange = (part: Partial<MailDraft>) => {
+		clear();
+		change(part);
+	};
+	const save = async () => {
+		setHasTried(true);
+		if (!isNamed) return focusFault();
+		const { organizationId } = place;
+		let id = 0;
+		const isSaved = await write(async () => {
+			id = await saveReportMail(organizationId, mail?.reportMailId, mailBodyOf(draft));
+		});
+		if (!isSaved) return;
+		const known = mail ? mailDraftOf(mail).addresses : [];
+		const isAsked = draft.addresses.some((address) => !known.includes(address));
+		discard();
+		toast(isAsked ? texts.savedAsked : texts.saved);
+		place.goTo([String(id)]);
+	};
+	return (
+		<Panel
+			label={title}
+			title={title}
+			foot={
+				<div class={report["buttons"]}>
+					<Button kind="main" disabled={isBusy} onClick={() => void save()}>
+						{texts.save}
+					</Button>
+					{isChanged && (
+						<Button kind="quiet" onClick={discard}>
+							{texts.discard}
+						</Button>
+					)}
+					<LinkButton kind="quiet" href={place.linkTo(mail ? [String(mail.reportMailId)] : [])}>
+						{frame.part.cancel}
+					</LinkButton>
+				</div>
+			}
+		>
+			<form
+				class={css["form"]}
+				noValidate
+				onSubmit={(event) => {
+					event.preventDefault();
+					void save();
+				}}
+			>
+				<TextField
+					label={texts.name}
+					hint={texts.nameHint}
+					value={draft.name}
+					maxLength={255}
+					autocomplete="off"
+					error={hasTried && !isNamed ? texts.nameBad : undefined}
+					onInput={({ currentTarget }) => onChange({ name: currentTarget.value })}
+				/>
+				<ScheduleFields {...{ draft, onChange }} />
+				<RecipientFields {...{ draft, onChange, place }} />
+				<ContentFields {...{ draft, onChange }} />
+				{error && <Banner tone="bad">{error}</Banner>}
+				{/* Enter in a field submits. */}
+				<button type="submit" hidden />
+			</form>
+		</Panel>
+	);
+};
