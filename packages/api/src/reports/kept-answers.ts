@@ -68,7 +68,7 @@ const keyOf = ({ site, caller, role, shownAreas, body }: Asked) => {
 };
 
 const noting = (
-	{ findSegment, goals, funnels, sitesOf, ...others }: ReportDependencies,
+	{ findSegment, goals, funnels, errorDecisions, sitesOf, ...others }: ReportDependencies,
 	asked: () => void,
 ): ReportDependencies => {
 	const note =
@@ -82,6 +82,7 @@ const noting = (
 		...(findSegment && { findSegment: note(findSegment) }),
 		...(goals && { goals: { ofSite: note(goals.ofSite), one: note(goals.one) } }),
 		...(funnels && { funnels: { ofSite: note(funnels.ofSite) } }),
+		...(errorDecisions && { errorDecisions: { ofSite: note(errorDecisions.ofSite) } }),
 		...(sitesOf && { sitesOf: note(sitesOf) }),
 	};
 };

@@ -1,4 +1,5 @@
 import type { BesideProvider } from "@footfall/reports/definitions/beside";
+import type { ErrorDecisions } from "@footfall/reports/definitions/error-decision";
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
@@ -30,6 +31,8 @@ export interface ReportDependencies {
 	funnels?: SavedFunnels;
 	/** What finds notes, alerts and the like beside a change; if absent, only the events themselves tell. */
 	beside?: readonly BesideProvider[];
+	/** What members have decided about errors; if absent, all errors are new. */
+	errorDecisions?: ErrorDecisions;
 	/** The sites of an organization; if absent, each site is alone. */
 	sitesOf?: SitesOf;
 	/** The pseudonyms of people for visitors; by default they last as long as the process. */

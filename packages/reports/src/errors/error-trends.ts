@@ -3,39 +3,79 @@ import { type Bucket, bucketsOf, MAX_SERIES_ROWS, tooManyBuckets } from "../quer
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { count, type ReportContext } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
-import { ERROR_COUNTS, ERROR_ID, type ErrorCounts } from "./one-error.ts";
+import { ERROR_COUNTS, ERROR_ID, type ErrorCounts, MESSAGE_NUMBER } from "./one-error.ts";
 
 export const ErrorPoint = z
 	.object({ time: z.string(), error_count: count() })
 	.meta({ component: "ErrorPoint" });
 type ErrorPoint = z.infer<typeof ErrorPoint>;
 
-/** When an error first and last occurred, as ISO 8601. */
+/** When an error first and last occurred, as ISO 8601, and in which releases, if any is known. */
 export interface Seen {
 	firstSeen: string;
 	lastSeen: string;
+	firstRelease?: string;
+	lastRelease?: string;
 }
 
 const iso = (at: number) => new Date(at).toISOString();
 
-/** First and last occurrence by key, among all events of the site, regardless of range and filters. */
+interface SeenRow {
+	key: string;
+	first: number;
+	last: number;
+	first_release: string;
+	last_release: string;
+}
+
+/**
+ * First and last occurrence by key, among all events of the site, regardless of range and filters. Occurrences without an
+ * id count for each error that has their message too: an error did not begin with the upgrade that gave it an id.
+ * @param time when an error happened, or when the gateway received it
+ */
 export const seenByKey = async (
-	{ runSql, site }: Pick<ReportContext, "runSql" | "site">,
+	{ runSql, site }: Pick<ReportContext, "runSql"> & { site: { siteId: number } },
 	keys: readonly string[],
+	time: "timestamp" | "received_at" = "timestamp",
 ): Promise<Map<string, Seen>> => {
-	const rows = await runSql<{ key: string; first: number; last: number }>(
+	const rows = await runSql<SeenRow>(
 		`
   SELECT
-    ${ERROR_ID} AS key,
-    toUnixTimestamp64Milli(min(timestamp)) AS first,
-    toUnixTimestamp64Milli(max(timestamp)) AS last
-  FROM events
-  WHERE site_id = {site:UInt32} AND type = 'error' AND key IN {keys:Array(String)}
+    key,
+    toUnixTimestamp64Milli(min(if(toUnixTimestamp64Milli(earlier) = 0, began, least(began, earlier)))) AS first,
+    toUnixTimestamp64Milli(max(ended)) AS last,
+    argMinIf(began_in, began, began_in != '') AS first_release,
+    argMaxIf(ended_in, ended, ended_in != '') AS last_release
+  FROM (
+    SELECT *, minIf(began, is_nameless) OVER (PARTITION BY message_number) AS earlier
+    FROM (
+      SELECT
+        ${ERROR_ID} AS key,
+        ${MESSAGE_NUMBER} AS message_number,
+        error_group = '' AS is_nameless,
+        min(${time}) AS began,
+        max(${time}) AS ended,
+        argMinIf(release, ${time}, release != '') AS began_in,
+        argMaxIf(release, ${time}, release != '') AS ended_in
+      FROM events
+      WHERE site_id = {site:UInt32} AND type = 'error' AND (is_nameless OR key IN {keys:Array(String)})
+      GROUP BY key, message_number, is_nameless
+    )
+  )
+  WHERE key IN {keys:Array(String)}
   GROUP BY key`,
 		{ site: site.siteId, keys: [...keys] },
 	);
 	return new Map(
-		rows.map(({ key, first, last }) => [key, { firstSeen: iso(first), lastSeen: iso(last) }]),
+		rows.map(({ key, first, last, first_release, last_release }) => [
+			key,
+			{
+				firstSeen: iso(first),
+				lastSeen: iso(last),
+				...(first_release !== "" && { firstRelease: first_release }),
+				...(last_release !== "" && { lastRelease: last_release }),
+			},
+		]),
 	);
 };
 

@@ -7,6 +7,9 @@ import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { compared } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { percentageOf, rowPage, runPage } from "../report/rows.ts";
+import { ErrorState } from "./error-states.ts";
+import { type Seen, seenByKey } from "./error-trends.ts";
+import { shownState, statesOfSite } from "./errors-in-state.ts";
 import { ERROR_COUNTS, ErrorCounts, MESSAGE, ofErrors, oneErrorParameters } from "./one-error.ts";
 
 const Figures = ErrorCounts.extend({ messages: count() }).meta({ component: "ErrorFigures" });
@@ -15,20 +18,33 @@ const seenAmong = async (
 	{ runSql }: Pick<ReportContext, "runSql">,
 	ofError: string,
 	querySql: QuerySql,
-) => {
-	const [row] = await runSql<{ first: number; last: number; many: number }>(
+): Promise<Partial<Seen>> => {
+	const [row] = await runSql<{
+		first: number;
+		last: number;
+		many: number;
+		first_release: string;
+		last_release: string;
+	}>(
 		`
   SELECT
     toUnixTimestamp64Milli(min(timestamp)) AS first,
     toUnixTimestamp64Milli(max(timestamp)) AS last,
-    count() AS many
+    count() AS many,
+    argMinIf(release, timestamp, release != '') AS first_release,
+    argMaxIf(release, timestamp, release != '') AS last_release
   FROM events
   WHERE site_id = {site:UInt32} AND type = 'error' AND ${ofError}`,
 		querySql.parameters,
 	);
 	if (!row || row.many === 0) return {};
 	const iso = (at: number) => new Date(at).toISOString();
-	return { firstSeen: iso(row.first), lastSeen: iso(row.last) };
+	return {
+		firstSeen: iso(row.first),
+		lastSeen: iso(row.last),
+		...(row.first_release !== "" && { firstRelease: row.first_release }),
+		...(row.last_release !== "" && { lastRelease: row.last_release }),
+	};
 };
 
 export const errorsOverview = report({
@@ -43,12 +59,16 @@ export const errorsOverview = report({
 		seen: textParameter(
 			"`true` to include its first and last occurrence among all events of the site",
 		),
+		states: textParameter("`true` to include its state, of one error"),
 		...comparisonParameters,
 	},
 	response: z.object({
 		data: Figures.extend({
 			firstSeen: z.string().optional(),
 			lastSeen: z.string().optional(),
+			firstRelease: z.string().optional(),
+			lastRelease: z.string().optional(),
+			state: ErrorState.optional(),
 			previous: Figures.optional(),
 		}).meta({ component: "ErrorsOverview" }),
 		comparison: ComparedRange.optional(),
@@ -76,8 +96,18 @@ export const errorsOverview = report({
 		const querySql = toSql(site.siteId, query);
 		const seen =
 			given.seen === "true" ? await seenAmong(context, ofErrors(given, querySql), querySql) : {};
-		if (!comparison || !previous) return { data: { ...answer, ...seen } };
-		return { data: { ...answer, ...seen, previous }, comparison: comparison.range };
+		if (seen.firstSeen !== undefined && given.errorId) {
+			const { firstSeen } = (await seenByKey(context, [given.errorId])).get(given.errorId) ?? {};
+			if (firstSeen !== undefined && firstSeen < seen.firstSeen) seen.firstSeen = firstSeen;
+		}
+		const state =
+			given.states === "true" && given.errorId
+				? { state: shownState((await statesOfSite(context)).get(given.errorId), context) }
+				: {};
+		const data = { ...answer, ...seen, ...state };
+		return comparison && previous
+			? { data: { ...data, previous }, comparison: comparison.range }
+			: { data };
 	},
 });
 

@@ -10,7 +10,9 @@ import { comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, PLAIN_COLUMNS, report, texts } from "../report/report.ts";
 import { answerRows, percentageOf, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
+import { ErrorState } from "./error-states.ts";
 import { countsByKey, ErrorPoint, seenByKey, trendsByKey } from "./error-trends.ts";
+import { inState, isStateAsked, shownState, statesOfSite } from "./errors-in-state.ts";
 import {
 	ERROR_COUNTS,
 	ERROR_ID,
@@ -35,6 +37,9 @@ const ErrorName = z
 		errorId: z.string().optional(),
 		userCount: count().optional(),
 		previous: ErrorCounts.optional(),
+		firstRelease: z.string().optional(),
+		lastRelease: z.string().optional(),
+		state: ErrorState.optional(),
 	})
 	.meta({ component: "ErrorName" });
 type ErrorName = z.infer<typeof ErrorName>;
@@ -47,31 +52,34 @@ type NameRow = Pick<ErrorName, "value" | "errorName" | "count" | "sessionCount">
 
 const NEVER: ErrorCounts = { count: 0, sessionCount: 0, userCount: 0 };
 
-/** Errors by message; the name is that of the latest occurrence. */
-const namesText = (querySql: QuerySql) => `
+/** Errors; name and message are those of the latest occurrence. */
+const namesText = (querySql: QuerySql, conditions: readonly string[]) => `
   SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
-      ${MESSAGE} AS value,
-      any(${ERROR_ID}) AS errorId,
+      ${ERROR_ID} AS errorId,
+      argMax(${MESSAGE}, ${ORDER}) AS value,
       argMax(event_name, ${ORDER}) AS errorName,
       ${ERROR_COUNTS}
     FROM events
-    WHERE ${countedRows(querySql)}
-      AND type = 'error'
-    GROUP BY value
-    HAVING value != ''
+    WHERE ${[countedRows(querySql), "type = 'error'", `${MESSAGE} != ''`, ...conditions].join("\n      AND ")}
+    GROUP BY errorId
   )
-  ORDER BY count DESC, value`;
+  ORDER BY count DESC, value, errorId`;
 
 export const errorsNames = report({
 	path: "/errors/names",
 	aliases: ["/error-names"],
-	summary: "Errors by message; with `page`, the number of all rows is included",
+	summary: "Errors; with `page`, the number of all rows is included",
 	description:
-		"To find what breaks most. `percentage` is of all occurrences; `trend` has a point for each bucket.",
+		"To find what breaks most. Occurrences of one class with the same first calls of the stack are one error, whatever their message and bundle; `value` is the latest message. `percentage` is of all listed occurrences; `trend` has a point for each bucket.",
 	tag: "Errors",
 	extra: {
+		state: textParameter(
+			"Only errors in this state: `todo` (new and came back), `new`, `came_back`, `resolved` or `ignored`",
+		),
+		states: textParameter("`true` to include the state of each error"),
+		release: textParameter("Only occurrences in this release, exactly as it was sent"),
 		seen: textParameter(
 			"`true` to include the id of each error, the number of people affected, and its first and last occurrence among all events of the site",
 		),
@@ -87,7 +95,11 @@ export const errorsNames = report({
 		const querySql = toSql(site.siteId, query);
 		const page = pageOf(given, 10);
 		const bucket = given.trend === "true" ? bucketOf(given.bucket, "day") : undefined;
-		const text = namesText(querySql);
+		const decided = isStateAsked(given) ? await statesOfSite(context) : undefined;
+		const text = namesText(querySql, [
+			...(given.release ? [`release = ${querySql.bind(given.release, "String")}`] : []),
+			...inState(given.state, decided, querySql),
+		]);
 		const { rows, totalCount } = await runPage<NameRow>(runSql, text, querySql.parameters, page);
 		const keys = rows.map(({ errorId }) => errorId);
 		const isSeen = given.seen === "true" && keys.length > 0;
@@ -105,6 +117,7 @@ export const errorsNames = report({
 			...((given.seen === "true" || before) && { errorId, userCount }),
 			...seen?.get(errorId),
 			...(trends && { trend: trends.get(errorId) ?? [] }),
+			...(decided && { state: shownState(decided.get(errorId), context) }),
 		}));
 		const answer = answerRows(given.page, names, totalCount);
 		return comparison ? { ...answer, comparison: comparison.range } : answer;

@@ -8,8 +8,14 @@ import { count } from "../report/report.ts";
 /** SQL of an error's message. */
 export const MESSAGE = "JSONExtractString(properties, 'message')";
 
-/** SQL of the id that stands for a message in URLs and further statements: messages have thousands of characters. */
-export const ERROR_ID = hexId(`sipHash64(${MESSAGE})`);
+/** SQL of the id that stands for a message: messages have thousands of characters. */
+const MESSAGE_ID = hexId(`sipHash64(${MESSAGE})`);
+
+/** SQL of an error's id. Occurrences that older gateways received have none, and belong to the error of their message. */
+export const ERROR_ID = `if(error_group != '', error_group, ${MESSAGE_ID})`;
+
+/** SQL of a number that stands for a message. */
+export const MESSAGE_NUMBER = `sipHash64(${MESSAGE})`;
 
 /** How often an error occurred, in how many sessions, for how many people. */
 export const ErrorCounts = z
@@ -25,14 +31,18 @@ export const ERROR_COUNTS = `count() AS count,
 /** The parameters that name an error. */
 export const oneErrorParameters = (whether: string) => ({
 	errorMessage: textParameter(`The exact message of the error. ${whether}`),
-	errorId: textParameter("The error's `errorId` as /errors/names lists it, instead of its message"),
+	errorId: textParameter(
+		"The error's `errorId` as /errors/names lists it, instead of its message. Ids that were listed before errors were grouped by their stack stand for the same message as then",
+	),
 });
 type OneError = { [name in keyof ReturnType<typeof oneErrorParameters>]?: string | undefined };
 
 /** SQL for the rows of the named error; undefined when none is named. */
 const conditionOf = ({ errorMessage, errorId }: OneError, { bind }: QuerySql) => {
 	if (errorMessage) return `${MESSAGE} = ${bind(errorMessage, "String")}`;
-	return errorId ? `${ERROR_ID} = ${bind(errorId, "String")}` : undefined;
+	if (!errorId) return undefined;
+	const id = bind(errorId, "String");
+	return `(error_group = ${id} OR ${MESSAGE_ID} = ${id})`;
 };
 
 /** SQL for the rows of one error. @throws ApiError when none is named */

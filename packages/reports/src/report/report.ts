@@ -4,6 +4,7 @@ import type { Scope } from "@footfall/shared/scopes";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { z } from "zod";
 import type { BesideProvider } from "../definitions/beside.ts";
+import type { ErrorDecisions } from "../definitions/error-decision.ts";
 import type { SavedFunnels } from "../definitions/funnel-steps.ts";
 import type { Goals } from "../definitions/goal.ts";
 import type { ReportQuery } from "../query/report-query.ts";
@@ -43,6 +44,8 @@ export interface ReportContext<Extra extends Texts = Record<never, never>, Body 
 	funnels: SavedFunnels;
 	/** What finds notes, alerts and the like beside a change. */
 	beside?: readonly BesideProvider[] | undefined;
+	/** What members have decided about errors; absent where there are no accounts. */
+	errorDecisions?: ErrorDecisions | undefined;
 	/** The sites of the site's organization that the caller may access, this one included. */
 	sitesOfOrganization(): Promise<number[]>;
 	/** ms since the epoch. */
