@@ -160,6 +160,8 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`POST ${SITE}/annotations`]: () => [{ title: "x", date: "2026-01-01", isPublic: true }],
 	[`PUT ${SITE}/annotations/{annotationId}`]: () => [{ title: "y" }],
 	[`DELETE ${SITE}/annotations/{annotationId}`]: () => [{}],
+	[`PUT ${SITE}/errors/states`]: () => [{ errorIds: ["00000000000000aa"], state: "resolved" }],
+	[`PUT ${SITE}/errors/{errorId}/state`]: () => [{ state: "ignored", untilDays: 7 }],
 	[`POST ${SITE}/alerts`]: () => [watching("user_id"), watching("country")],
 	[`PUT ${SITE}/alerts/{alertId}`]: () => [watching("user_id")],
 	[`DELETE ${SITE}/alerts/{alertId}`]: () => [{}],

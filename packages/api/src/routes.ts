@@ -15,6 +15,8 @@ import {
 	type DestinationDependencies,
 	destinationRoutes,
 } from "./destinations/destination-routes.ts";
+import { errorDecisionsOf } from "./errors/error-decisions.ts";
+import { errorStateRoutes } from "./errors/error-state-routes.ts";
 import { exampleRoutes } from "./example/example-routes.ts";
 import type { Examples } from "./example/examples.ts";
 import { googleImportRoute } from "./imports/google-import-route.ts";
@@ -155,12 +157,14 @@ export const routesOf = (options: {
 		...peopleRoutes({ store }),
 		...replayRoutes({ store, replayObjects, findSegment }),
 		...alertRoutes({ database, quotas, goals }),
+		...errorStateRoutes(database),
 		...reportRoutes({
 			store,
 			findSegment,
 			goals,
 			funnels: { ofSite: (siteId) => funnelsOf(database, siteId) },
 			beside: [annotationsBeside(database)],
+			errorDecisions: { ofSite: (siteId) => errorDecisionsOf(database, siteId) },
 			sitesOf: async (organizationId, viewer) =>
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
 			pseudonymsOf,

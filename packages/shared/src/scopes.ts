@@ -3,6 +3,7 @@ export const SCOPES = {
 	analytics: ["read"],
 	sessions: ["read"],
 	events: ["read"],
+	errors: ["write"],
 	users: ["read", "write"],
 	goals: ["read", "write"],
 	funnels: ["read", "write"],

@@ -24,6 +24,7 @@ export const MEMBER_SCOPES: readonly Scope[] = [
 	"annotations:write",
 	"channels:read",
 	"dashboards:write",
+	"errors:write",
 	"funnels:write",
 	"goals:write",
 	"ingest:write",

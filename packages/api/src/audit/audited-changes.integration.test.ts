@@ -45,6 +45,7 @@ const TABLES = [
 	"report_mail_recipient",
 	"goal",
 	"funnel",
+	"error_state",
 	"alert_rule",
 	"alert_event",
 	"import",
@@ -325,6 +326,10 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 		"funnel.delete": async () => [
 			`${site()}/funnels/${await newId(`${site()}/funnels`, funnel, "funnelId")}`,
 			{ method: "DELETE" },
+		],
+		"error.decide": async () => [
+			`${site()}/errors/states`,
+			{ method: "PUT", body: { errorIds: ["00000000000000aa"], state: "resolved" } },
 		],
 		"alert.create": async () => [`${site()}/alerts`, { body: alert }],
 		"alert.update": async () => [await newAlert(), { method: "PUT", body: { name: "Other" } }],

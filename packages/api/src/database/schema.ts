@@ -14,6 +14,7 @@ import type {
 } from "./alert-tables.ts";
 import type { ChannelTable, DeliveryTable } from "./delivery-tables.ts";
 import type { DestinationProgressTable, DestinationTable } from "./destination-tables.ts";
+import type { ErrorStateTable } from "./error-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
 import type { ReportMailRecipientTable, ReportMailTable } from "./report-mail-tables.ts";
@@ -254,6 +255,7 @@ export interface Schema {
 	alert_event: AlertEventTable;
 	alert_turn: AlertTurnTable;
 	alert_gap: AlertGapTable;
+	error_state: ErrorStateTable;
 	destination: DestinationTable;
 	destination_progress: DestinationProgressTable;
 	channel: ChannelTable;

@@ -3,6 +3,7 @@ import { CHANGE_EXAMPLES } from "./example-changes.ts";
 import { CHANNEL_EXAMPLES } from "./example-channels.ts";
 import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
 import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
+import { ERROR_EXAMPLES } from "./example-errors.ts";
 import { FIGURE_EXAMPLES } from "./example-figures.ts";
 import { REPORT_MAIL_EXAMPLES } from "./example-report-mails.ts";
 import { RULE_EXAMPLES } from "./example-rules.ts";
@@ -20,6 +21,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...DESTINATION_EXAMPLES,
 	...DIFFERENCE_EXAMPLES,
 	...REPORT_MAIL_EXAMPLES,
+	...ERROR_EXAMPLES,
 	...RULE_EXAMPLES,
 	...SCHEMA_EXAMPLES,
 	...SOURCE_MAP_EXAMPLES,

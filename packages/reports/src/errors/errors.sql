@@ -2,8 +2,8 @@
   SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
-      JSONExtractString(properties, 'message') AS value,
-      any(leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS errorId,
+      if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS errorId,
+      argMax(JSONExtractString(properties, 'message'), bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))) AS value,
       argMax(event_name, bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))) AS errorName,
       count() AS count,
     uniqExact(session_id) AS sessionCount,
@@ -11,21 +11,38 @@
     FROM events
     WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND type = 'error'
-    GROUP BY value
-    HAVING value != ''
+      AND JSONExtractString(properties, 'message') != ''
+    GROUP BY errorId
   )
-  ORDER BY count DESC, value
+  ORDER BY count DESC, value, errorId
   LIMIT {limit:UInt32} OFFSET {offset:UInt32};
 
   SELECT
-    leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0') AS key,
-    toUnixTimestamp64Milli(min(timestamp)) AS first,
-    toUnixTimestamp64Milli(max(timestamp)) AS last
-  FROM events
-  WHERE site_id = {site:UInt32} AND type = 'error' AND key IN {keys:Array(String)}
+    key,
+    toUnixTimestamp64Milli(min(if(toUnixTimestamp64Milli(earlier) = 0, began, least(began, earlier)))) AS first,
+    toUnixTimestamp64Milli(max(ended)) AS last,
+    argMinIf(began_in, began, began_in != '') AS first_release,
+    argMaxIf(ended_in, ended, ended_in != '') AS last_release
+  FROM (
+    SELECT *, minIf(began, is_nameless) OVER (PARTITION BY message_number) AS earlier
+    FROM (
+      SELECT
+        if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key,
+        sipHash64(JSONExtractString(properties, 'message')) AS message_number,
+        error_group = '' AS is_nameless,
+        min(timestamp) AS began,
+        max(timestamp) AS ended,
+        argMinIf(release, timestamp, release != '') AS began_in,
+        argMaxIf(release, timestamp, release != '') AS ended_in
+      FROM events
+      WHERE site_id = {site:UInt32} AND type = 'error' AND (is_nameless OR key IN {keys:Array(String)})
+      GROUP BY key, message_number, is_nameless
+    )
+  )
+  WHERE key IN {keys:Array(String)}
   GROUP BY key;
 
-  SELECT leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0') AS key, toStartOfDay(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')) AS time, count() AS error_count
+  SELECT if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key, toStartOfDay(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')) AS time, count() AS error_count
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type = 'error' AND key IN {keys:Array(String)}
@@ -37,8 +54,8 @@
   SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
-      JSONExtractString(properties, 'message') AS value,
-      any(leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS errorId,
+      if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS errorId,
+      argMax(JSONExtractString(properties, 'message'), bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))) AS value,
       argMax(event_name, bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))) AS errorName,
       count() AS count,
     uniqExact(session_id) AS sessionCount,
@@ -62,13 +79,13 @@
       AND (entry_page = {p2:String})
       AND began < fromUnixTimestamp64Milli(4102444800000, 'UTC')))
       AND type = 'error'
-    GROUP BY value
-    HAVING value != ''
+      AND JSONExtractString(properties, 'message') != ''
+    GROUP BY errorId
   )
-  ORDER BY count DESC, value
+  ORDER BY count DESC, value, errorId
   LIMIT {limit:UInt32} OFFSET {offset:UInt32};
 
-  SELECT leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0') AS key, toStartOfDay(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')) AS time, count() AS error_count
+  SELECT if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key, toStartOfDay(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')) AS time, count() AS error_count
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND session_id IN (
@@ -94,7 +111,7 @@
 
 -- /errors/names, compared
   SELECT
-    leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0') AS key,
+    if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key,
     count() AS count,
     uniqExact(session_id) AS sessionCount,
     uniqExact(if(identified_user_id = '', user_id, cityHash64(identified_user_id))) AS userCount

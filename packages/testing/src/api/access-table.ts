@@ -283,6 +283,11 @@ export const ROUTES: readonly {
 	},
 	{
 		policy: "Members",
+		scope: "errors:write",
+		routes: [`PUT ${SITE}/errors/states`, `PUT ${SITE}/errors/{errorId}/state`],
+	},
+	{
+		policy: "Members",
 		scope: "alerts:read",
 		routes: reads("/alerts", "/alerts/{alertId}", "/alerts/{alertId}/events"),
 	},

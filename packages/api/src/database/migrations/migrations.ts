@@ -16,6 +16,7 @@ import { sql as importSources } from "./0019-import-sources.ts";
 import { sql as boards } from "./0020-boards.ts";
 import { sql as destinations } from "./0021-destinations.ts";
 import { sql as eventSchemas } from "./0022-event-schemas.ts";
+import { sql as errorStates } from "./0023-error-states.ts";
 import { sql as channels } from "./0024-channels.ts";
 import { sql as alerts } from "./0025-alerts.ts";
 import { sql as reportMails } from "./0026-report-mails.ts";
@@ -52,6 +53,7 @@ export const migrations: readonly Migration[] = [
 	{ name: "0020-boards", sql: boards, runsWith: "0.3.0" },
 	{ name: "0021-destinations", sql: destinations, runsWith: "0.3.0" },
 	{ name: "0022-event-schemas", sql: eventSchemas, runsWith: "0.3.0" },
+	{ name: "0023-error-states", sql: errorStates, runsWith: "0.3.0" },
 	{ name: "0024-channels", sql: channels, runsWith: "0.3.0" },
 	{ name: "0025-alerts", sql: alerts, runsWith: "0.3.0" },
 	{ name: "0026-report-mails", sql: reportMails, runsWith: "0.3.0" },

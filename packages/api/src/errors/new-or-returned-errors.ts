@@ -1,0 +1,25 @@
+import { type NewOrReturnedError, newOrReturned } from "@footfall/reports/errors/new-or-returned";
+import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
+import type { Database } from "../database/schema.ts";
+import { errorDecisionsOf } from "./error-decisions.ts";
+
+/**
+ * A function that names the errors of a site that became new, or came back, by an event that was received at `since`
+ * (ms since the epoch) or later: the earliest first, at most 1,000. Errors that are ignored or resolved are left out.
+ */
+export const createNewOrReturnedErrors =
+	({
+		database,
+		store,
+		now = Date.now,
+	}: {
+		database: Database;
+		store: ReportStore;
+		now?: () => number;
+	}) =>
+	async (siteId: number, since: number): Promise<NewOrReturnedError[]> =>
+		newOrReturned(
+			{ runSql: createRunSql(store), site: { siteId }, now: now() },
+			await errorDecisionsOf(database, siteId),
+			since,
+		);
