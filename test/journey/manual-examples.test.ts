@@ -112,13 +112,18 @@ const storedByName = async (names: readonly string[]) => {
 	for (const name of names) await stored(({ event_name }) => event_name === name);
 };
 
-const run = async (program: string, parameters: string[], code: string): Promise<string> => {
+const run = async (
+	program: string,
+	parameters: string[],
+	code: string,
+	environment: Readonly<Record<string, string>> = {},
+): Promise<string> => {
 	const {
 		code: exitCode,
 		stdout,
 		stderr,
 	} = await runProgram(program, parameters, {
-		environment: { DATA_DIR: data.path },
+		environment: { DATA_DIR: data.path, ...environment },
 		cwd: ROOT,
 		input: code,
 	});
@@ -148,6 +153,23 @@ const runPhp = async (block: Block) => {
 	if (block.code.startsWith("<?php")) return runScript("php", [])(block);
 	// A fragment of a WordPress file.
 	await run("php", ["-l"], `<?php\n${block.code}`);
+};
+
+/** What CI sets for a step. */
+const ciEnvironment = () => ({
+	...{ FOOTFALL_API_KEY: product.apiKey, GITHUB_REF_NAME: "v1.4.2", GITHUB_RUN_ID: "7" },
+	...{ GITHUB_SERVER_URL: "https://github.example", GITHUB_REPOSITORY: "ours/shop" },
+	...{ CI_COMMIT_TAG: "v1.4.3", CI_JOB_STARTED_AT: "2026-11-02T09:30:00Z" },
+	CI_JOB_URL: "https://gitlab.example/ours/shop/-/jobs/7",
+});
+
+/** Runs the script of a step of CI: what is indented below `run: |`, or folded below `- >`. */
+const runCiStep = async (block: Block) => {
+	const lines = filledIn(block).code.split("\n");
+	const start = lines.findIndex((line) => /(run: \||- >)$/.test(line));
+	const script = lines.slice(start + 1).join(lines[start]?.endsWith(">") ? " " : "\n");
+	const said = await run("bash", ["-e"], script, ciEnvironment());
+	expect(JSON.parse(said)).toMatchObject({ success: true, isNew: true });
 };
 
 /** A URL that people open: of this server, or of a website whose visits have its query. */
@@ -213,6 +235,7 @@ const RUNNERS: Readonly<
 > = {
 	sh: { program: "curl", run: runShell },
 	json: { run: parseJson },
+	yaml: { program: "curl", run: runCiStep },
 	text: { run: openAddress },
 	js: { run: runScript(process.execPath, ["--input-type=module"]) },
 	python: { program: "python3", run: runScript("python3", ["-"]) },

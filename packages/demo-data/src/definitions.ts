@@ -45,8 +45,35 @@ export const SEGMENTS: readonly { name: string; description: string; filters: Fi
 	},
 ];
 
-/** The annotation on the day that a post reached a front page. */
-export const NOTE = {
-	title: "Front page",
-	description: "The launch post made the rounds",
-} as const;
+interface ExampleAnnotation {
+	title: string;
+	description?: string;
+	annotationKind: "note" | "deploy";
+	version?: string;
+	/** How many days before the last one, or on the day that a post reached a front page. */
+	on: number | "front page";
+}
+
+/** What explains the example traffic, with the versions that its events name as releases. */
+export const ANNOTATIONS: readonly ExampleAnnotation[] = [
+	{
+		...{ annotationKind: "note", on: "front page" },
+		...{ title: "Front page", description: "The launch post made the rounds" },
+	},
+	{
+		...{ annotationKind: "deploy", on: 20, version: "1.8.0" },
+		...{ title: "Notebooks", description: "Notebooks replace folders" },
+	},
+	{
+		...{ annotationKind: "deploy", on: 12, version: "1.8.1" },
+		...{ title: "Faster editor", description: "The editor starts in half the time" },
+	},
+	{
+		...{ annotationKind: "deploy", on: 4, version: "1.9.0" },
+		...{ title: "Import from other apps" },
+	},
+	{
+		...{ annotationKind: "note", on: 8 },
+		...{ title: "Newsletter", description: "To 4,000 readers" },
+	},
+];

@@ -1,4 +1,4 @@
-import { FUNNELS, GOALS, NOTE, SEGMENTS } from "@footfall/demo-data/definitions";
+import { ANNOTATIONS, FUNNELS, GOALS, SEGMENTS } from "@footfall/demo-data/definitions";
 import { frontPageDay } from "@footfall/demo-data/traffic";
 import type { DefinitionKind } from "@footfall/shared/imported-hit";
 import type { Site } from "../access/site.ts";
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Creates the goals, funnels and segments of the example traffic whose names the site does not have yet; with the
- * segments comes a note on its busiest day.
+ * segments come notes and deployments.
  * @param traffic its number of days, the last of them at `now`
  */
 export const defineExamples = (
@@ -26,7 +26,11 @@ export const defineExamples = (
 			"segment",
 			SEGMENTS.map((segment) => ({ ...segment, isPublic: true })),
 		);
-		const noteOn = new Date(now - (days - 1 - frontPageDay(days)) * DAY_MS);
-		if (segments.taken > 0)
-			await restore("annotation", [{ ...NOTE, date: noteOn.toISOString(), isPublic: true }]);
+		const daysAgo = (on: number | "front page") =>
+			on === "front page" ? days - 1 - frontPageDay(days) : on;
+		const annotations = ANNOTATIONS.map(({ on, ...annotation }) => ({
+			...{ ...annotation, isPublic: true },
+			date: new Date(now - daysAgo(on) * DAY_MS).toISOString(),
+		}));
+		if (segments.taken > 0) await restore("annotation", annotations);
 	});

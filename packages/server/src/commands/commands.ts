@@ -226,6 +226,29 @@ const COMMANDS = {
 `,
 		load: () => import("./types.ts"),
 	},
+	annotate: {
+		summary: "adds a note or a deployment to the charts of a site",
+		usage: `footfall annotate "TEXT" --site ID [options]
+
+  Adds a note to the charts of a site, from a script or from CI. A deployment whose version is already the latest one of
+  that time is not added twice within a day. The API key needs annotations:write. docs/guides/annotations.md has examples
+  for GitHub Actions, GitLab CI and curl.
+
+  --site ID          the site
+  --deploy           a deployment
+  --version V        its version, such as 1.4.2; also the text, if none is given
+  --link URL         where to read more, such as the run in CI
+  --description T    more text
+  --date TIME        when: a day or a time such as 2026-11-28T09:30:00Z (default: now)
+  --end TIME         the end of a range that begins with --date
+  --reference R      your own name for it: a second annotation with the same one is not added
+  --public           visitors of a public site see it too
+  --all-sites        on all sites of the organization; the key must be an administrator's or the organization's
+  --url URL          the instance, such as https://stats.example.com (default: FOOTFALL_URL)
+  --key-file FILE    holds the API key (default: the key itself in FOOTFALL_API_KEY)
+`,
+		load: () => import("./annotate.ts"),
+	},
 	topics: {
 		summary: "creates the missing topics of QUEUE_URL",
 		usage: `footfall topics

@@ -66,18 +66,21 @@ const refusalIn = (text: string, status: number): string => {
 	}
 };
 
+type InstanceRequest =
+	| { method: "POST" | "PUT"; body: object }
+	| { method: "GET"; body?: undefined };
+
 /**
  * Sends a request to the API.
  * @param path below the instance's address
- * @param body makes it a request with another method than GET
- * @returns the answer's `data`
+ * @returns the whole answer
  * @throws EnvironmentError that quotes the answer if it refuses the request
  */
-export const askInstance = async <Data>(
+export const answerOfInstance = async <Answer>(
 	{ url, apiKey }: Instance,
 	path: string,
-	{ method, body }: { method: "POST" | "PUT"; body: object } | { method: "GET"; body?: undefined },
-): Promise<Data> => {
+	{ method, body }: InstanceRequest,
+): Promise<Answer> => {
 	const target = new URL(path, url);
 	const answered = await fetch(target, {
 		method,
@@ -90,5 +93,12 @@ export const askInstance = async <Data>(
 	const text = await answered.text();
 	if (!answered.ok)
 		throw new EnvironmentError(`${target.origin}: ${refusalIn(text, answered.status)}`);
-	return (JSON.parse(text) as { data: Data }).data;
+	return JSON.parse(text) as Answer;
 };
+
+/** As `answerOfInstance`, for answers with nothing but `data`. @returns the answer's `data` */
+export const askInstance = async <Data>(
+	instance: Instance,
+	path: string,
+	request: InstanceRequest,
+): Promise<Data> => (await answerOfInstance<{ data: Data }>(instance, path, request)).data;

@@ -47,7 +47,7 @@ export const environment = z.object({
 	...eventServerEnvironment,
 	/** Address of the api for a separate gateway. */
 	API_URL: webAddress("http://api.internal:3001").optional(),
-	/** The instance that `footfall mcp`, `schemas` and `types` connect to. */
+	/** The instance that `footfall mcp`, `schemas`, `types` and `annotate` connect to. */
 	FOOTFALL_URL: webAddress("https://stats.example.com").optional(),
 	/** The API key that they send. */
 	FOOTFALL_API_KEY: z.string().optional(),
