@@ -1,3 +1,4 @@
+import type { Annotation } from "../src/charts/line/place-annotations.ts";
 import type { ChartMessage } from "../src/charts/shared/chart-state.ts";
 import type { FigureUnit } from "../src/format/number.ts";
 import { chartDataOf, type SeriesPoint } from "../src/format/series.ts";
@@ -117,12 +118,12 @@ export const charts = {
 	}),
 };
 
-export const notes = [
-	{ id: "a", index: 4, name: "Launch on Hacker News" },
-	{ id: "b", index: 14, name: "New prices" },
-	{ id: "c", index: 14, name: "Newsletter 12" },
-	{ id: "d", index: 15, name: "Campaign in the autumn begins" },
-	{ id: "e", index: 26, name: "Version 2 for everybody" },
+export const notes: readonly Annotation[] = [
+	{ id: "a", index: 4, kind: "note", name: "Launch on Hacker News" },
+	{ id: "b", index: 14, kind: "note", name: "New prices" },
+	{ id: "c", index: 14, kind: "note", name: "Newsletter 12" },
+	{ id: "d", index: 15, kind: "note", name: "Campaign in the autumn begins" },
+	{ id: "e", index: 26, kind: "deploy", name: "Version 2 for everybody" },
 ];
 
 export const failed: ChartMessage = {

@@ -103,11 +103,13 @@ export const de: Words = {
 		date: "Datum",
 		change: "Änderung",
 		notes: "Anmerkungen",
+		deployment: (name) => `Auslieferung: ${name}`,
 		table: "Tabelle",
 		fullHeight: "Volle Höhe",
 		plotLabel: (names, range) => `${names}, ${range}`,
 		plotHelp:
 			"Pfeiltasten wechseln zwischen den Punkten, die Eingabetaste filtert nach einem. Die Tabelle enthält alle.",
+		notesHelp: "N springt zur nächsten Anmerkung, Umschalt und N zur vorigen.",
 		soFar: (bucket) => `${bucket}, bisher`,
 		expected: "Erwartet",
 		again: (bucket) => `${bucket}, zum zweiten Mal`,

@@ -1,9 +1,11 @@
+import { Fragment } from "preact";
 import type { Better } from "../../format/change.ts";
 import { columnReading } from "../../format/reading.ts";
 import type { ChartData } from "../../format/series.ts";
 import type { TimeContext } from "../../format/time.ts";
 import { ChangeMark } from "../shared/change-mark.tsx";
 import type { ChartWords } from "../shared/chart-words.ts";
+import { annotationText } from "./annotation-text.ts";
 import css from "./chart-table.module.css";
 import type { Annotation } from "./place-annotations.ts";
 
@@ -17,6 +19,17 @@ interface ChartTableProps {
 	words: ChartWords;
 	better: Better;
 }
+
+const NoteText = ({ annotation, words }: { annotation: Annotation; words: ChartWords }) => {
+	const text = annotationText(annotation, words);
+	return annotation.url === undefined ? (
+		text
+	) : (
+		<a href={annotation.url} target="_blank" rel="noreferrer">
+			{text}
+		</a>
+	);
+};
 
 /** The same numbers as the plot, one row per bucket, newest last as on the plot. */
 export const ChartTable = (props: ChartTableProps) => {
@@ -72,8 +85,12 @@ export const ChartTable = (props: ChartTableProps) => {
 									<td class={css["notes"]}>
 										{annotations
 											.filter((annotation) => annotation.index === index)
-											.map(({ name }) => name)
-											.join(", ")}
+											.map((annotation, position) => (
+												<Fragment key={annotation.id}>
+													{position > 0 && ", "}
+													<NoteText annotation={annotation} words={words} />
+												</Fragment>
+											))}
 									</td>
 								)}
 							</tr>

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { placeAnnotations } from "./place-annotations.ts";
+import { type Annotation, placeAnnotations } from "./place-annotations.ts";
 
-const note = (index: number, name: string) => ({ id: `${index} ${name}`, index, name });
+const note = (index: number, name: string) => ({
+	...{ id: `${index} ${name}`, index, kind: "note" as const, name },
+});
 const place = (annotations: Parameters<typeof placeAnnotations>[0], width = 540) =>
 	placeAnnotations(annotations, { buckets: 28, width }, (text) => text.length * 6).map(
 		({ share, annotations: together, text, side }) => ({
@@ -40,6 +42,13 @@ describe("annotations", () => {
 			{ x: 520, count: 1, text: "Version 2", side: "left" },
 		]);
 		expect(place([note(22, "Prices"), note(26, "Version 2")])[1]).toMatchObject({ text: "" });
+	});
+
+	it("are drawn as a deployment if one is among them", () => {
+		const release: Annotation = { ...note(4, "1.8.0"), kind: "deploy" };
+		const kindsOf = (...annotations: Annotation[]) =>
+			placeAnnotations(annotations, { buckets: 28, width: 540 }, () => 0).map(({ kind }) => kind);
+		expect(kindsOf(note(4, "Launch"), release, note(20, "Prices"))).toEqual(["deploy", "note"]);
 	});
 
 	it("are not drawn when they are outside the range", () =>

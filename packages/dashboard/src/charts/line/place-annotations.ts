@@ -1,16 +1,20 @@
-/** A note about a bucket. */
+/** A note about a bucket, or a deployment in it. */
 export interface Annotation {
 	id: string;
 	/** Index of the bucket. */
 	index: number;
+	kind: "note" | "deploy";
 	name: string;
+	/** Where to read more. */
+	url?: string;
 }
 
-/** Annotations that are drawn as one diamond. */
+/** Annotations that are drawn as one diamond, or as a triangle if a deployment is among them. */
 export interface AnnotationMark {
 	/** 0 to 1, from the left edge of the plot. */
 	share: number;
 	annotations: readonly Annotation[];
+	kind: Annotation["kind"];
 	/** The text beside the diamond: the name if it fits, else the count if there are several. */
 	text: string;
 	side: "left" | "right";
@@ -68,6 +72,7 @@ export const placeAnnotations = (
 		const side = fitsLeft || (!fitsRight && !next && short !== "") ? "left" : "right";
 		const text = fitsRight || fitsLeft ? full : short;
 		taken = side === "right" ? x + DIAMOND_PX + widthOf(text) : x + DIAMOND_PX;
-		return { share, annotations: group, text, side };
+		const kind = group.some((one) => one.kind === "deploy") ? "deploy" : "note";
+		return { share, annotations: group, kind, text, side };
 	});
 };

@@ -42,15 +42,16 @@ export const PlotMarks = ({ data, scale, marks, at, print }: PlotMarksProps) => 
 	const open = data.unfinished;
 	return (
 		<>
-			{marks.map(({ share, annotations, text, side }) => (
+			{marks.map(({ share, annotations, kind, text, side }) => (
 				<span
 					class={css["mark"]}
 					key={annotations[0]?.id}
 					data-side={side}
 					data-part="annotation"
+					data-kind={kind}
 					style={{ left: percent(share) }}
 				>
-					<i class={css["diamond"]} />
+					<i class={kind === "deploy" ? css["triangle"] : css["diamond"]} />
 					{text !== "" && <span class={css["name"]}>{text}</span>}
 				</span>
 			))}

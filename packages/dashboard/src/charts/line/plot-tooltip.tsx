@@ -55,9 +55,9 @@ export const PlotTooltip = ({ reading, notes, words, plot, x, points }: PlotTool
 					<ChangeMark change={reading.change} words={words} />
 				</span>
 			)}
-			{notes.map(({ id, name }) => (
+			{notes.map(({ id, kind, name }) => (
 				<span class={css["note"]} key={id}>
-					<i class={css["diamond"]} />
+					<i class={kind === "deploy" ? css["triangle"] : css["diamond"]} />
 					<span>{name}</span>
 				</span>
 			))}

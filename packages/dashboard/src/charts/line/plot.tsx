@@ -10,6 +10,8 @@ import type { ChartWords } from "../shared/chart-words.ts";
 import { Hidden } from "../shared/hidden.tsx";
 import { useColumn } from "../shared/use-column.ts";
 import { useSize } from "../shared/use-size.ts";
+import { AnnotationList } from "./annotation-list.tsx";
+import { annotationText } from "./annotation-text.ts";
 import { type Annotation, placeAnnotations, shareOf } from "./place-annotations.ts";
 import css from "./plot.module.css";
 import { PlotCanvas } from "./plot-canvas.tsx";
@@ -39,7 +41,7 @@ const spoken = (
 		parts.push(
 			change.direction === "none" ? change.text : `${words[change.direction]} ${change.text}`,
 		);
-	return `${title}: ${[...parts, ...notes.map(({ name }) => name)].join(", ")}`;
+	return `${title}: ${[...parts, ...notes.map((note) => annotationText(note, words))].join(", ")}`;
 };
 
 /** Measures texts in the font of an element. */
@@ -57,7 +59,8 @@ export const Plot = (props: PlotProps) => {
 	const plot = useRef<HTMLDivElement>(null);
 	const size = useSize(plot);
 	const buckets = data.buckets.length;
-	const column = useColumn(plot, buckets, data.unfinished, onPick);
+	const noted = annotations.map(({ index }) => index);
+	const column = useColumn(plot, buckets, { start: data.unfinished, marked: noted, onPick });
 	const [widthOf, setWidthOf] = useState(() => measureIn(null));
 	useLayoutEffect(() => setWidthOf(() => measureIn(plot.current)), []);
 
@@ -82,7 +85,9 @@ export const Plot = (props: PlotProps) => {
 				ref={plot}
 				role="application"
 				aria-label={label}
-				aria-description={words.plotHelp}
+				aria-description={
+					noted.length > 0 ? `${words.plotHelp} ${words.notesHelp}` : words.plotHelp
+				}
 				// biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys read it.
 				tabIndex={0}
 				{...column.handlers}
@@ -127,6 +132,7 @@ export const Plot = (props: PlotProps) => {
 					/>
 				)}
 			</div>
+			<AnnotationList data={data} annotations={annotations} time={time} words={words} />
 			<Hidden>
 				<span role="status">
 					{reading && column.at !== undefined && column.isByKey

@@ -126,7 +126,10 @@ export const WorldMap = (props: WorldMapProps) => {
 	const pick = (country: string | undefined) => {
 		if (country !== undefined && (values.get(country)?.value ?? 0) > 0) onPick?.(country);
 	};
-	const column = useColumn(map, ranked.length, 0, (index) => pick(ranked[index]?.country));
+	const column = useColumn(map, ranked.length, {
+		start: 0,
+		onPick: (index) => pick(ranked[index]?.country),
+	});
 	const pointed = usePointed(
 		map,
 		ranked.map(({ country }) => placeOf(country)),

@@ -11,12 +11,16 @@ export interface ChartWords extends ChangeWords {
 	date: string;
 	change: string;
 	notes: string;
+	/** A deployment by its name, for those who do not see its mark. */
+	deployment(name: string): string;
 	/** Buttons above a plot. */
 	table: string;
 	fullHeight: string;
 	/** Label of a plot for screen readers: the figure and the range. */
 	plotLabel(names: string, range: string): string;
 	plotHelp: string;
+	/** Added to `plotHelp` where there are annotations. */
+	notesHelp: string;
 	/** The word for a value in an unfinished bucket, and for its estimate. */
 	soFar(bucket: string): string;
 	expected: string;

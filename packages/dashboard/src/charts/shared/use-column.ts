@@ -19,15 +19,24 @@ export interface PlotColumn {
 export const isTouch = (event: Event) =>
 	event instanceof PointerEvent && event.pointerType === "touch";
 
+interface ColumnOptions {
+	/** The column that the keyboard begins with; the last one by default. */
+	start?: number | undefined;
+	/** Columns between which N moves. */
+	marked?: readonly number[];
+	onPick: ((index: number) => void) | undefined;
+}
+
+const byColumn = (one: number, other: number) => one - other;
+const NONE: readonly number[] = [];
+
 /**
  * Follows which column is selected. A click or Enter picks it; touch only selects, since it cannot hover.
- * @param start the column that the keyboard begins with; the last one by default
  */
 export const useColumn = (
 	plot: RefObject<HTMLElement | null>,
 	columns: number,
-	start: number | undefined,
-	onPick: ((index: number) => void) | undefined,
+	{ start, marked = NONE, onPick }: ColumnOptions,
 ): PlotColumn => {
 	const [{ at, isByKey }, setColumn] = useState<{ at: number | undefined; isByKey: boolean }>({
 		at: undefined,
@@ -50,6 +59,12 @@ export const useColumn = (
 		if (key === "ArrowLeft") return Math.max(0, Math.min(last, from - 1));
 		if (key === "ArrowRight") return at === undefined ? (start ?? last) : Math.min(last, from + 1);
 		if (key === "Home") return 0;
+		if (key === "n") return marked.filter((one) => at === undefined || one > at).sort(byColumn)[0];
+		if (key === "N")
+			return marked
+				.filter((one) => at === undefined || one < at)
+				.sort(byColumn)
+				.at(-1);
 		return key === "End" ? last : undefined;
 	};
 

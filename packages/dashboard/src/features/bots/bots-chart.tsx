@@ -1,7 +1,6 @@
 import { useMemo } from "preact/hooks";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
-import { LineChart } from "../../charts/line/line-chart.tsx";
 import { topLines } from "../../format/series.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
@@ -9,6 +8,7 @@ import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Pick } from "../../ui/form/choice.tsx";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
@@ -86,7 +86,7 @@ export const BotsChart = () => {
 		names.join(),
 	);
 	return (
-		<LineChart
+		<NotedChart
 			name={lines === "all" ? (names[0] ?? "") : texts.requests}
 			data={data}
 			time={chartTime.time}

@@ -1,5 +1,4 @@
 import { useMemo } from "preact/hooks";
-import { LineChart } from "../../charts/line/line-chart.tsx";
 import { chartDataOf } from "../../format/series.ts";
 import { wallTimeOf } from "../../format/wall-time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
@@ -9,6 +8,7 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { bucketsFor } from "../../router/range.ts";
 import { useAddress } from "../../router/use-address.ts";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { FIGURES, type FigureName, linesOf } from "../shared/report/period-figures.ts";
 
 const isoDay = (wall: number) => new Date(wall).toISOString().slice(0, 10);
@@ -36,7 +36,7 @@ export const SummaryLine = ({ figure }: { figure: FigureName }) => {
 		});
 	}, [points, figure, bucket, wallNow, name]);
 	return (
-		<LineChart
+		<NotedChart
 			name={name}
 			data={data}
 			time={{ locale, now: wallNow }}

@@ -1,9 +1,9 @@
-import { LineChart } from "../../charts/line/line-chart.tsx";
 import { pointsBefore } from "../../format/series.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
@@ -30,7 +30,7 @@ export const ErrorChart = ({ errorId }: { errorId?: string }) => {
 		}),
 	}));
 	return (
-		<LineChart
+		<NotedChart
 			name={texts.occurrences}
 			data={data}
 			time={chartTime.time}

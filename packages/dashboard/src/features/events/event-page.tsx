@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks";
 import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
 import { chartDataOf, pointsBefore } from "../../format/series.ts";
@@ -16,6 +15,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { emptyCondition } from "../shared/condition/condition.ts";
 import { hrefWithDraft } from "../shared/condition/draft.ts";
 import { useFilterButton } from "../shared/list/use-filter-button.ts";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { numericProperties } from "../shared/question/numeric-properties.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
@@ -92,7 +92,7 @@ const EventChart = ({ name }: { name: string }) => {
 	return (
 		<Panel label={name} isStale={report.state === "refetching"}>
 			<FigureStrip label={name} figures={figures} state={stripState(report)} words={words.chart} />
-			<LineChart
+			<NotedChart
 				name={own.figure.events}
 				data={data}
 				time={time}

@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks";
 import { FigureStrip } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countText, countTitle, UNMEASURED } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
@@ -8,6 +7,7 @@ import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { useSiteReport } from "../../layout/use-site-report.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Panel } from "../../ui/panel.tsx";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { stripState } from "../shared/report/strip-state.ts";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
@@ -70,7 +70,7 @@ export const KindsPanel = () => {
 				state={stripState(report)}
 				words={words.chart}
 			/>
-			<LineChart
+			<NotedChart
 				name={own.log.kinds[chosen]}
 				data={data}
 				time={time}

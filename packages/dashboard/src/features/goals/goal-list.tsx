@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks";
 import { BAR_ROWS } from "../../charts/bar-rows.ts";
-import { LineChart } from "../../charts/line/line-chart.tsx";
 import { Sparkline } from "../../charts/line/sparkline.tsx";
 import { moneyText } from "../../format/money.ts";
 import { countText, percentText } from "../../format/number.ts";
@@ -19,6 +18,7 @@ import { conditionText } from "../shared/condition/condition-text.ts";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import type { SortValues } from "../shared/list/table-sort.ts";
 import { useTableSort } from "../shared/list/use-table-sort.ts";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { ChangeCell } from "../shared/report/change-cell.tsx";
@@ -149,7 +149,7 @@ const GoalsChart = ({ goals }: { goals: readonly GoalRow[] }) => {
 	}, [series.data, goals, bucket, time.now, own]);
 	return (
 		<Panel label={own.goals.overTime} isStale={series.state === "refetching"}>
-			<LineChart
+			<NotedChart
 				name={own.goals.overTime}
 				data={data}
 				time={time}

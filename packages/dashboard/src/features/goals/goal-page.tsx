@@ -1,6 +1,5 @@
 import { useMemo, useState } from "preact/hooks";
 import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line/line-chart.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countTitle, type FigureUnit, figureText } from "../../format/number.ts";
 import { chartDataOf } from "../../format/series.ts";
@@ -14,6 +13,7 @@ import { Panel } from "../../ui/panel.tsx";
 import { mayOpenSessions } from "../shared/access/may-open-sessions.ts";
 import { conditionOfGoal } from "../shared/condition/condition.ts";
 import { conditionText } from "../shared/condition/condition-text.ts";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
@@ -116,7 +116,7 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 				state={report.state === "refetching" ? "stale" : "ready"}
 				words={words.chart}
 			/>
-			<LineChart
+			<NotedChart
 				name={own.figure[chosen]}
 				data={data}
 				time={time}

@@ -18,7 +18,7 @@ export const MinuteBars = ({ minutes, isStale }: MinuteBarsProps) => {
 	const { words, locale } = useWording();
 	const live = useAreaWords("live");
 	const plot = useRef<HTMLDivElement>(null);
-	const column = useColumn(plot, minutes.length, undefined, undefined);
+	const column = useColumn(plot, minutes.length, { onPick: undefined });
 	const most = Math.max(0, ...minutes.map(({ views }) => views));
 	const read = column.at === undefined ? undefined : minutes[column.at];
 	const textOf = ({ wall, views, isOpen }: Minute) => {

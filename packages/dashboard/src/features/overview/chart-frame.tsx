@@ -1,5 +1,5 @@
-import { useMemo, useState } from "preact/hooks";
-import { LineChart, type LineChartProps } from "../../charts/line/line-chart.tsx";
+import { useState } from "preact/hooks";
+import type { LineChartProps } from "../../charts/line/line-chart.tsx";
 import { wallTimeOf } from "../../format/wall-time.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
@@ -10,10 +10,10 @@ import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { Pick } from "../../ui/form/choice.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
-import { annotationsOf, bucketChoice, rangeOfBucket } from "./chart-range.ts";
+import { bucketChoice, rangeOfBucket } from "./chart-range.ts";
 import css from "./overview.module.css";
-import { useNotes } from "./use-notes.ts";
 
 const NoteDialog = lazyPart(async () => (await import("./note-dialog.tsx")).NoteDialog);
 
@@ -39,11 +39,6 @@ export const ChartFrame = ({ data, metric, ...chart }: ChartFrameProps) => {
 	const { site, isVisitor, isEmbedded, now, timeZone } = useSiteView();
 	const [isNoting, setIsNoting] = useState(false);
 	const { buckets, bucket, wallNow } = useChartBuckets();
-	const notes = useNotes();
-	const annotations = useMemo(
-		() => annotationsOf(notes.data ?? [], data.buckets, bucket, timeZone),
-		[notes.data, data, bucket, timeZone],
-	);
 	const narrow = (index: number) => {
 		const range = rangeOfBucket(data.buckets[index] ?? 0, bucket, {
 			range: address.range,
@@ -54,12 +49,11 @@ export const ChartFrame = ({ data, metric, ...chart }: ChartFrameProps) => {
 	};
 	return (
 		<>
-			<LineChart
+			<NotedChart
 				{...chart}
 				data={data}
 				time={{ locale, now: wallNow }}
 				words={frame.chart}
-				annotations={annotations}
 				tools={
 					<>
 						{site.mayConfigure && !isVisitor && !isEmbedded && (

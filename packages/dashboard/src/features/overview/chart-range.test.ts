@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DateRange } from "../../router/range.ts";
-import { annotationsOf, bucketChoice, rangeOfBucket } from "./chart-range.ts";
+import { bucketChoice, rangeOfBucket } from "./chart-range.ts";
 
 const NOW = Date.parse("2026-11-22T14:00:00Z");
 const ZONE = "Europe/Berlin";
@@ -43,18 +43,4 @@ describe("a click on a bucket", () => {
 		));
 	it("does nothing if the period would stay the same", () =>
 		expect(narrowed("2026-11-22T09:00:00", "hour", { kind: "today" })).toBeUndefined());
-});
-
-describe("notes", () => {
-	const buckets = ["2026-11-20", "2026-11-21", "2026-11-22"].map((day) => wall(`${day}T00:00:00`));
-	const placed = (date: string, timeZone = ZONE) =>
-		annotationsOf([{ annotationId: 7, title: "Launch", date }], buckets, "day", timeZone);
-	it("are placed in the bucket of their time in the zone", () =>
-		expect(placed("2026-11-20T23:30:00.000Z")).toEqual([{ id: "7", index: 1, name: "Launch" }]));
-	it("are placed on the same day in every zone if they have only a day", () =>
-		expect(placed("2026-11-21T00:00:00.000Z", "America/Los_Angeles")[0]?.index).toBe(1));
-	it("outside the buckets are left out", () => {
-		expect(placed("2026-11-19T12:00:00.000Z")).toEqual([]);
-		expect(placed("2026-11-24T12:00:00.000Z")).toEqual([]);
-	});
 });

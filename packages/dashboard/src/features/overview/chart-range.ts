@@ -1,5 +1,4 @@
-import type { Annotation } from "../../charts/line/place-annotations.ts";
-import { DAY_MS, endOfBucket, wallTimeOf } from "../../format/wall-time.ts";
+import { endOfBucket } from "../../format/wall-time.ts";
 import { type Day, dayOf } from "../../router/days.ts";
 import {
 	bucketsFor,
@@ -46,32 +45,3 @@ export const rangeOfBucket = (
 	const isSame = days && days.first === narrowed.first && days.last === narrowed.last;
 	return isSame ? undefined : { kind: "dates", ...narrowed };
 };
-
-interface Note {
-	annotationId: number;
-	title: string;
-	/** ISO 8601. */
-	date: string;
-}
-
-/** A note with only a day is stored as its midnight in UTC, and is the same day in every zone. */
-const wallOf = (date: string, timeZone: string): number => {
-	const instant = Date.parse(date);
-	return instant % DAY_MS === 0 ? instant : wallTimeOf(instant, timeZone);
-};
-
-/** Notes with the index of their bucket; those outside all buckets are left out. */
-export const annotationsOf = (
-	notes: readonly Note[],
-	buckets: readonly number[],
-	bucket: SeriesBucket,
-	timeZone: string,
-): Annotation[] =>
-	notes.flatMap(({ annotationId, title, date }) => {
-		const wall = wallOf(date, timeZone);
-		const index = buckets.findLastIndex((start) => start <= wall);
-		const start = buckets[index];
-		return start !== undefined && wall < endOfBucket(start, bucket)
-			? [{ id: String(annotationId), index, name: title }]
-			: [];
-	});

@@ -8,7 +8,7 @@ import { dayOf, isDay } from "../../router/days.ts";
 import { CheckField, TextField } from "../../ui/form/field.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { toast } from "../../ui/overlay/toast.tsx";
-import { notesKey } from "./use-notes.ts";
+import { notesKey } from "../shared/notes/use-notes.ts";
 
 const MAX_TITLE = 120;
 

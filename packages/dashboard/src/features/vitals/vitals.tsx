@@ -1,7 +1,6 @@
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { FigureStrip, type StripFigure } from "../../charts/figure-strip.tsx";
-import { LineChart } from "../../charts/line/line-chart.tsx";
 import { VitalsBar } from "../../charts/vitals-bar.tsx";
 import { changeOf } from "../../format/change.ts";
 import { countText, figureText } from "../../format/number.ts";
@@ -19,6 +18,7 @@ import stack from "../../style/stack.module.css";
 import { Banner } from "../../ui/banner.tsx";
 import { SelectField } from "../../ui/form/field.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
@@ -124,7 +124,7 @@ const VitalChart = ({
 	const onPick = usePickedDays(data);
 	const isEmpty = overview.data?.data.total_performance_events === 0;
 	return (
-		<LineChart
+		<NotedChart
 			name={name}
 			data={data}
 			time={chartTime.time}

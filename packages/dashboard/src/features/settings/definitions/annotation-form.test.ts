@@ -41,6 +41,14 @@ describe("the fields of an annotation", () => {
 		});
 	});
 
+	it("have a version only while they are a deployment", () => {
+		const fields = { ...emptyFields("2026-10-25"), title: "x", version: "1.8.0", isDeploy: true };
+		expect(annotationOf(fields, BERLIN)).toMatchObject({ kind: "deploy", version: "1.8.0" });
+		expect(annotationOf({ ...fields, isDeploy: false }, BERLIN)).toMatchObject({
+			...{ kind: "note", version: null, url: null },
+		});
+	});
+
 	it("begin at midnight of the zone, even on a day when clocks change", () => {
 		const fields = { ...emptyFields("2026-10-25"), title: "Clocks" };
 		expect(annotationOf(fields, BERLIN)).toMatchObject({
@@ -62,6 +70,8 @@ describe("the fields of an annotation", () => {
 			lastDay: "order",
 		});
 		expect(faultsOf({ ...fields, title: "x", icon: "👩‍💻" })).toEqual({});
+		expect(faultsOf({ ...fields, title: "x", url: "ci.example.com" })).toEqual({ url: true });
+		expect(faultsOf({ ...fields, title: "x", url: "https://ci.example.com/7" })).toEqual({});
 	});
 });
 

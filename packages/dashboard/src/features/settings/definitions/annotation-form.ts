@@ -14,6 +14,10 @@ export type AnnotationColor = (typeof ANNOTATION_COLORS)[number];
 /** The typed values. Days and the time are in the time zone that the page shows. */
 export interface AnnotationFields {
 	title: string;
+	isDeploy: boolean;
+	/** Of a deployment. */
+	version: string;
+	url: string;
 	description: string;
 	day: string;
 	/** `14:30`; empty = midnight. */
@@ -30,6 +34,9 @@ const MIDNIGHT = "00:00";
 
 export const emptyFields = (day: Day): AnnotationFields => ({
 	title: "",
+	isDeploy: false,
+	version: "",
+	url: "",
 	description: "",
 	day,
 	time: "",
@@ -46,6 +53,9 @@ export const fieldsOf = (annotation: ListedAnnotation, timeZone: string): Annota
 	const time = clockText(wallTimeOf(at, timeZone), "en");
 	return {
 		title: annotation.title,
+		isDeploy: annotation.kind === "deploy",
+		version: annotation.version ?? "",
+		url: annotation.url ?? "",
 		description: annotation.description ?? "",
 		day: dayOf(at, timeZone),
 		time: time === MIDNIGHT ? "" : time,
@@ -59,6 +69,7 @@ export const fieldsOf = (annotation: ListedAnnotation, timeZone: string): Annota
 
 export interface AnnotationFaults {
 	title?: true;
+	url?: true;
 	day?: true;
 	time?: true;
 	lastDay?: "day" | "order";
@@ -67,12 +78,16 @@ export interface AnnotationFaults {
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
+const isWebAddress = (text: string): boolean =>
+	URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+
 /** The fields that cannot be saved as they are. */
 export const faultsOf = (fields: AnnotationFields): AnnotationFaults => {
-	const { title, day, time, lastDay, icon } = fields;
+	const { title, url, day, time, lastDay, icon } = fields;
 	const marks = [...new Intl.Segmenter().segment(icon)].length;
 	return {
 		...(title.trim() === "" && { title: true as const }),
+		...(url.trim() !== "" && !isWebAddress(url.trim()) && { url: true as const }),
 		...(!isDay(day) && { day: true as const }),
 		...(time !== "" && !TIME.test(time) && { time: true as const }),
 		...(lastDay !== "" && !isDay(lastDay) && { lastDay: "day" as const }),
@@ -86,10 +101,14 @@ const isoOf = (day: Day, time: string, timeZone: string) =>
 
 /** The request body of valid fields, as the API expects it. */
 export const annotationOf = (fields: AnnotationFields, timeZone: string) => {
-	const { title, description, day, time, lastDay, color, icon, isPublic, isForAll } = fields;
+	const { title, isDeploy, version, url, description, day, time, lastDay } = fields;
+	const { color, icon, isPublic, isForAll } = fields;
 	const isRange = lastDay !== "" && lastDay !== day;
 	return {
 		title: title.trim(),
+		kind: isDeploy ? ("deploy" as const) : ("note" as const),
+		version: (isDeploy && version.trim()) || null,
+		url: url.trim() || null,
 		description: description.trim() || null,
 		date: isoOf(day, time || MIDNIGHT, timeZone),
 		endDate: isRange ? isoOf(lastDay, "23:59", timeZone) : null,

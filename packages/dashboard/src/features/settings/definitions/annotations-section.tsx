@@ -9,6 +9,7 @@ import { useAddress } from "../../../router/use-address.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CardState } from "../../../ui/card-state.tsx";
 import { joined } from "../../../ui/class-names.ts";
+import { Badge } from "../../../ui/form/choice.tsx";
 import { Icon } from "../../../ui/icon.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
 import { Panel } from "../../../ui/panel.tsx";
@@ -49,12 +50,28 @@ const useColumns = (
 		{
 			id: "title",
 			head: texts.annotations.title,
-			cell: ({ title, description, color, icon }) => (
+			cell: ({ kind, title, version, url, description, color, icon }) => (
 				<span class={css["name"]}>
 					<span>
 						<span class={joined(css["mark"], color !== null && css[color])} aria-hidden="true" />
 						{icon && <span aria-hidden="true">{icon} </span>}
-						{title}
+						{url === null ? (
+							title
+						) : (
+							<a href={url} target="_blank" rel="noreferrer">
+								{title}
+							</a>
+						)}
+						{kind === "deploy" && (
+							<>
+								{" "}
+								<Badge>
+									{version === null
+										? texts.annotations.deployment
+										: texts.annotations.deploymentOf(version)}
+								</Badge>
+							</>
+						)}
 					</span>
 					{description && <span class="mut">{description}</span>}
 				</span>

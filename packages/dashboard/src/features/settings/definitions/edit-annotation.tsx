@@ -4,7 +4,7 @@ import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useWrite } from "../../../layout/write/use-write.ts";
 import { dayOf } from "../../../router/days.ts";
-import { SelectField, TextField } from "../../../ui/form/field.tsx";
+import { CheckField, SelectField, TextField } from "../../../ui/form/field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
 import frame from "../frame/frame.module.css";
@@ -60,6 +60,37 @@ const TimeFields = ({ fields, faults, onChange }: FieldsProps) => {
 					faults.lastDay && (faults.lastDay === "order" ? words.range.order : words.range.badDay)
 				}
 				onInput={({ currentTarget }) => onChange({ lastDay: currentTarget.value })}
+			/>
+		</>
+	);
+};
+
+const DeployFields = ({ fields, faults, onChange }: FieldsProps) => {
+	const texts = useAreaWords("sharing").annotations;
+	return (
+		<>
+			<CheckField
+				label={texts.isDeploy}
+				checked={fields.isDeploy}
+				onChange={({ currentTarget }) => onChange({ isDeploy: currentTarget.checked })}
+			/>
+			{fields.isDeploy && (
+				<TextField
+					label={texts.version}
+					value={fields.version}
+					maxLength={100}
+					placeholder="1.4.2"
+					onInput={({ currentTarget }) => onChange({ version: currentTarget.value })}
+				/>
+			)}
+			<TextField
+				label={texts.url}
+				type="url"
+				value={fields.url}
+				maxLength={2048}
+				placeholder="https://"
+				error={faults.url && texts.urlBad}
+				onInput={({ currentTarget }) => onChange({ url: currentTarget.value })}
 			/>
 		</>
 	);
@@ -155,6 +186,7 @@ export const EditAnnotation = ({
 			/>
 			<TimeFields {...props} />
 			<Description {...props} />
+			<DeployFields {...props} />
 			<LookFields {...props} />
 			<VisibilityFields isPublic={fields.isPublic} isForAll={fields.isForAll} onChange={change} />
 			{failure && <FailureLine failure={failure} />}

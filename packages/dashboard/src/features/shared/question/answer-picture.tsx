@@ -1,6 +1,5 @@
 import { useMemo } from "preact/hooks";
 import type { Report } from "../../../api/use-report.ts";
-import { LineChart } from "../../../charts/line/line-chart.tsx";
 import { chartDataOf } from "../../../format/series.ts";
 import { cardStateOf } from "../../../layout/card-state-of.tsx";
 import { ReportEmpty } from "../../../layout/report-empty.tsx";
@@ -8,6 +7,7 @@ import { ReportFailure } from "../../../layout/report-failure.tsx";
 import { CardState, SkeletonBlock } from "../../../ui/card-state.tsx";
 import { joined } from "../../../ui/class-names.ts";
 import { Table, type TableColumn } from "../../../ui/table.tsx";
+import { NotedChart } from "../notes/noted-chart.tsx";
 import { AnswerBars } from "./answer-bars.tsx";
 import { importedBuckets, linesOfAnswer } from "./answer-rows.ts";
 import { Figure } from "./figure.tsx";
@@ -98,7 +98,7 @@ const Line = ({ answered, naming, isStale, label }: PictureProps & { label: stri
 	}, [answered, naming, time]);
 	return (
 		<div class={css["chart"]}>
-			<LineChart
+			<NotedChart
 				name={label}
 				data={data}
 				time={time}
