@@ -102,6 +102,7 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	],
 	[`PUT ${ORGANIZATION}/channels/{channelId}`]: () => [{ isOn: true }],
 	[`DELETE ${ORGANIZATION}/channels/{channelId}`]: () => [{}],
+	[`POST ${ORGANIZATION}/channels/{channelId}/test`]: () => [{}],
 	[`POST ${ORGANIZATION}/deliveries/{deliveryId}/send-again`]: () => [{}],
 	[`POST ${ORGANIZATION}/api-keys`]: () => [
 		{ name: "x" },

@@ -1,4 +1,5 @@
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
+import { type Logger, silentLogger } from "@footfall/shared/logger";
 import type { Mailer } from "./accounts/mail.ts";
 import { preferencesRoutes } from "./accounts/preferences.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
@@ -78,6 +79,10 @@ export const routesOf = (options: {
 	examples: Pick<Examples, "begin" | "fill" | "now">;
 	destinations: DestinationSettings;
 	sourceMaps: Omit<SourceMapDependencies, "database">;
+	/** Another server than Telegram's own, for tests. */
+	telegramServer?: string | undefined;
+	/** Where failures of test notices are logged. */
+	logger?: Logger | undefined;
 	/** Its streams end with the process. */
 	live: Live;
 	disableSignup: boolean;
@@ -121,8 +126,12 @@ export const routesOf = (options: {
 		...preferencesRoutes(database),
 		auditLogRoute(database),
 		...destinationRoutes({ ...destinations, database, secret }),
-		...channelRoutes({ database, mailer, baseUrl, secret, quotas }),
-		...deliveryRoutes(database),
+		...channelRoutes({ database, mailer, baseUrl, secret, quotas, policy: destinations.policy }),
+		...deliveryRoutes({
+			...options,
+			policy: destinations.policy,
+			logger: options.logger ?? silentLogger,
+		}),
 		listSitesRoute(database, store),
 		createSiteRoute(database, quotas),
 		...exampleRoutes(database, examples, quotas),

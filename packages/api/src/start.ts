@@ -15,6 +15,7 @@ import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
+import { type Deliveries, startDeliveries } from "./deliveries/start-deliveries.ts";
 import { createDestinationRegistry } from "./destinations/destination-registry.ts";
 import {
 	type DestinationState,
@@ -66,6 +67,8 @@ export interface ApiOptions extends AppSettings {
 		/** ms since the epoch; the system's clock by default. */
 		now?: () => number;
 	};
+	/** Another server than Telegram's own for bots, for tests. */
+	telegramServer?: string | undefined;
 	/** How mail is sent; when absent, it is logged. */
 	mail?: MailSettings | undefined;
 	/** The operator's limit for every API key; absent or 0 = none. */
@@ -97,6 +100,8 @@ export interface RunningApi {
 	destinations: DestinationRegistry;
 	/** What each destination does, whichever process runs it. */
 	destinationStates(): Promise<DestinationState[]>;
+	/** What is sent to channels and by mail. */
+	deliveries: Pick<Deliveries, "counts" | "now">;
 	/** Rejects when the accounts database does not answer. */
 	checkAccounts(): Promise<void>;
 	/** The number of open live streams, here and in gateways that hold them. */
@@ -158,6 +163,10 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const quotas = createQuotas(database, options.quotas);
 	const { secret } = options;
 	const destinations = { database, secret, policy: options.destinations.policy };
+	const deliveries = startDeliveries({
+		...{ database, secret, mailer, logger, policy: options.destinations.policy },
+		telegramServer: options.telegramServer,
+	});
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {
 		await examples.close();
@@ -167,6 +176,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		await maintenance.close();
 		await google.close();
 		await imports.close();
+		await deliveries.close();
 		await mailer.close();
 		await close();
 	};
@@ -204,6 +214,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			firstSite: await firstSite(database),
 			destinations: createDestinationRegistry(destinations),
 			destinationStates: async () => (await storedDestinations(destinations)).map(stateOf),
+			deliveries,
 			checkAccounts: async () => {
 				await sql`SELECT 1`.execute(database);
 			},

@@ -1,5 +1,6 @@
+import type { MailContent } from "@footfall/notices";
 import type { Logger } from "@footfall/shared/logger";
-import nodemailer from "nodemailer";
+import nodemailer, { type TransportOptions } from "nodemailer";
 
 export interface Mail {
 	to: string;
@@ -14,14 +15,69 @@ export interface MailSettings {
 	from: string;
 }
 
+/** A mail whose fate matters to its sender. */
+export interface DeliveredMail extends MailContent {
+	to: string;
+	/** The same in every try, so that a mail which comes twice is recognised: letters and digits, without `<`, `@` and domain. */
+	messageId: string;
+}
+
+/** A mail server has not taken a mail, or there is none. */
+export class MailError extends Error {
+	override name = "MailError";
+	/** Whether it will never take it, such as for an address that does not exist. */
+	readonly isFinal: boolean;
+	constructor(message: string, isFinal: boolean) {
+		super(message);
+		this.isFinal = isFinal;
+	}
+}
+
 export interface Mailer {
 	/** Whether mail leaves this server; if so, a mail that arrived proves the address. */
 	readonly delivers: boolean;
 	/** Resolves at once, because response times must not reveal whether an address has an account. */
 	send(mail: Mail): Promise<void>;
+	/**
+	 * Resolves to the mail server's answer, once it has accepted the mail.
+	 * @throws MailError with the mail server's answer, or what is wrong with it
+	 */
+	deliver(mail: DeliveredMail): Promise<string>;
 	/** Waits for mails that are being sent. */
 	close(): Promise<void>;
 }
+
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+const MAX_REASON = 500;
+
+const SMTP_FAULTS: Readonly<Record<string, string>> = {
+	ECONNECTION: "The mail server cannot be reached",
+	ESOCKET: "The mail server cannot be reached",
+	EDNS: "The name of the mail server cannot be resolved",
+	ETIMEDOUT: "The mail server does not answer",
+	EAUTH: "The mail server does not accept the user and the password of SMTP_URL",
+};
+
+const mailErrorOf = (error: unknown): MailError => {
+	const {
+		code = "",
+		responseCode,
+		response,
+		message,
+	} = error as {
+		code?: string;
+		responseCode?: number;
+		response?: string;
+		message: string;
+	};
+	const fault = SMTP_FAULTS[code];
+	const reason = [fault, response ?? (fault === undefined ? message : undefined)]
+		.filter((part) => part !== undefined)
+		.join(": ");
+	// RFC 5321: 5yz is permanent. What is wrong with our own account can be put right.
+	const isFinal = code !== "EAUTH" && responseCode !== undefined && responseCode >= 500;
+	return new MailError(reason.replaceAll(/[\p{Cc}\s]+/gu, " ").slice(0, MAX_REASON), isFinal);
+};
 
 /** Sends mail over SMTP; without settings it is logged, where the operator finds the link. */
 export const createMailer = (settings: MailSettings | undefined, logger: Logger): Mailer => {
@@ -30,9 +86,18 @@ export const createMailer = (settings: MailSettings | undefined, logger: Logger)
 			delivers: false,
 			send: async (mail) =>
 				logger.warn({ mail }, "Mail is not set up (SMTP_URL); this mail was not sent"),
+			deliver: async () => {
+				throw new MailError("Mail is not set up (SMTP_URL)", false);
+			},
 			close: async () => {},
 		};
 	const transport = nodemailer.createTransport(settings.smtpUrl, { from: settings.from });
+	// Nobody waits for the answer to a request here, but deliveries wait for each other.
+	const awaited = nodemailer.createTransport(
+		{ url: settings.smtpUrl, ...TIMEOUTS } as TransportOptions,
+		{ from: settings.from },
+	);
+	const domain = settings.from.split("@").at(-1) ?? "localhost";
 	const sending = new Set<Promise<unknown>>();
 	return {
 		delivers: true,
@@ -48,9 +113,25 @@ export const createMailer = (settings: MailSettings | undefined, logger: Logger)
 				.finally(() => sending.delete(sent));
 			sending.add(sent);
 		},
+		deliver: async ({ messageId, headers, ...mail }) => {
+			try {
+				const { response } = await awaited.sendMail({
+					...mail,
+					messageId: `<${messageId}@${domain}>`,
+					headers: { ...headers },
+					attachments: [...mail.attachments],
+					// No text of a notice may name a file of this machine.
+					...{ disableFileAccess: true, disableUrlAccess: true },
+				});
+				return response;
+			} catch (error) {
+				throw mailErrorOf(error);
+			}
+		},
 		close: async () => {
 			await Promise.all(sending);
 			transport.close();
+			awaited.close();
 		},
 	};
 };

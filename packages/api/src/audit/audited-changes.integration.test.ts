@@ -485,6 +485,7 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 		"destination.delete": async () => [await newDestination(), { method: "DELETE" }],
 		"channel.create": async () => [`${organization()}/channels`, { body: channel }],
 		"channel.update": async () => [await newChannel(), { method: "PUT", body: { name: "Other" } }],
+		"channel.test": async () => [`${await newChannel()}/test`, { body: {} }],
 		"channel.delete": async () => [await newChannel(), { method: "DELETE" }],
 		"delivery.send-again": async () => [`${await newDelivery()}/send-again`, { body: {} }],
 		"organization.create": async () => [

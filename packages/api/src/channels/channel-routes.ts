@@ -4,6 +4,7 @@ import { z } from "zod";
 import { personIdOf } from "../access/caller.ts";
 import type { Database } from "../database/schema.ts";
 import { definitionNumber } from "../definitions/definition.ts";
+import { privateHostRefusal } from "../destinations/permitted-targets.ts";
 import { found } from "../http/found.ts";
 import { type Route, route } from "../routing/route.ts";
 import { Success } from "../routing/success.ts";
@@ -32,6 +33,8 @@ import {
 export interface ChannelServices extends ConfirmationServices {
 	/** The installation's key, with which secrets are encrypted. */
 	secret: string;
+	/** Whether servers may have addresses of private networks. */
+	policy: { privateNetworks: boolean };
 }
 
 const path = "/api/organizations/{organizationId}/channels";
@@ -63,6 +66,14 @@ export const findChannel = async (
 	return found("Channel", row);
 };
 
+/** @throws ApiError 400 for a server with an address of a private network, where none is permitted */
+const requirePermitted = async ({ policy }: ChannelServices, target: NewTarget): Promise<void> => {
+	const address = "url" in target ? target.url : target.kind === "ntfy" ? target.server : undefined;
+	if (policy.privateNetworks || address === undefined) return;
+	const refusal = await privateHostRefusal(new URL(address).hostname);
+	if (refusal !== "") throw new ApiError("INVALID_REQUEST", refusal);
+};
+
 const createChannelRoute = (services: ChannelServices): Route =>
 	route({
 		...CHANNEL_WRITING,
@@ -77,6 +88,7 @@ const createChannelRoute = (services: ChannelServices): Route =>
 		status: 201,
 		handle: async ({ organizationId, caller, body: { name, target: asked } }) => {
 			const { database, quotas } = services;
+			await requirePermitted(services, asked);
 			await quotas.requireRoom("channels", { userId: null, organizationId });
 			const { target, secret } = splitTarget(asked);
 			const mustConfirm =
@@ -101,13 +113,11 @@ const createChannelRoute = (services: ChannelServices): Route =>
 	});
 
 /** What a change of the target changes in the row, and a webhook's new secret. */
-const retarget = async (
-	{ database, secret: key }: ChannelServices,
-	row: ChannelRow,
-	asked: NewTarget,
-) => {
+const retarget = async (services: ChannelServices, row: ChannelRow, asked: NewTarget) => {
+	const { database, secret: key } = services;
 	if (asked.kind !== row.kind)
 		throw new ApiError("INVALID_REQUEST", "A channel keeps its kind: add another one instead");
+	await requirePermitted(services, asked);
 	const before = openChannelSecret(row.sealedSecret, key);
 	const { target, secret } = splitTarget(asked, before);
 	const signed = "signingSecret" in secret ? secret.signingSecret : null;

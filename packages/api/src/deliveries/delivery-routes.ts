@@ -9,6 +9,8 @@ import { definitionNumber } from "../definitions/definition.ts";
 import { found } from "../http/found.ts";
 import { type Route, route } from "../routing/route.ts";
 import { Success } from "../routing/success.ts";
+import { testChannelRoute } from "./test-channel-route.ts";
+import type { DeliveryServices } from "./try-delivery.ts";
 
 const DELIVERIES_PER_PAGE = 50;
 
@@ -139,7 +141,8 @@ const sendAgain = (database: Database): Route =>
 	});
 
 /** What was sent out of an organization. */
-export const deliveryRoutes = (database: Database): readonly Route[] => [
-	listDeliveries(database),
-	sendAgain(database),
+export const deliveryRoutes = (services: DeliveryServices): readonly Route[] => [
+	testChannelRoute(services),
+	listDeliveries(services.database),
+	sendAgain(services.database),
 ];

@@ -49,22 +49,30 @@ const hostsOf = (target: DestinationTarget): string[] => {
 	}
 };
 
-const refusalOfHost = async (host: string): Promise<string> => {
+const addressesOf = async (host: string): Promise<string[]> => {
 	const plain = host.replace(/^\[(.*)\]$/, "$1");
 	// pg takes a path for the directory of a socket.
-	const addresses = plain.startsWith("/")
-		? ["a socket"]
-		: isIP(plain) > 0
-			? [plain]
-			: await lookup(plain, { all: true }).then(
-					(found) => found.map(({ address }) => address),
-					() => [],
-				);
-	if (addresses.length === 0) return `${host} cannot be resolved: check the name`;
-	return addresses.every(isPublicAddress)
+	if (plain.startsWith("/")) return ["a socket"];
+	if (isIP(plain) > 0) return [plain];
+	return lookup(plain, { all: true }).then(
+		(found) => found.map(({ address }) => address),
+		() => [],
+	);
+};
+
+/**
+ * Why a server is not permitted where servers must have public addresses; "" if it is, or cannot be resolved now. Whoever
+ * connects checks the addresses again.
+ */
+export const privateHostRefusal = async (host: string): Promise<string> =>
+	(await addressesOf(host)).every(isPublicAddress)
 		? ""
 		: `${host} has an address of a private network: the operator of this server has to set DESTINATION_PRIVATE_NETWORKS=true to permit it`;
-};
+
+const refusalOfHost = async (host: string): Promise<string> =>
+	(await addressesOf(host)).length === 0
+		? `${host} cannot be resolved: check the name`
+		: privateHostRefusal(host);
 
 /** Addresses are shown to every administrator. */
 const hasCredentials = (target: DestinationTarget): boolean => {

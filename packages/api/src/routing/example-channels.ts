@@ -28,6 +28,8 @@ export const CHANNEL_EXAMPLES: Readonly<Record<string, unknown>> = {
 	"SavedChannel.isOn": true,
 	"SavedChannel.offReason": null,
 	"SavedChannel.signingSecret": null,
+	"ChannelTest.isAccepted": true,
+	"ChannelTest.answer": "200 ok",
 	"ConfirmedChannel.organization": "Example GmbH",
 	"ConfirmedChannel.address": "ops@example.com",
 	"Delivery.channelName": "Team chat",

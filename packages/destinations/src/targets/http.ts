@@ -1,6 +1,8 @@
-import { createHash, createHmac } from "node:crypto";
+import { createHash } from "node:crypto";
+import { reasonOfFailure } from "@footfall/shared/destinations/reason-of-failure";
+import { type Answer, sendRequest } from "@footfall/shared/destinations/send-request";
+import { signWebhook } from "@footfall/shared/destinations/sign-webhook";
 import { envelopeOfRow } from "../rows/envelope-of-row.ts";
-import { type Answer, sendRequest } from "./request.ts";
 import { type Delivery, type Target, TargetError } from "./target.ts";
 
 export interface HttpTargetOptions {
@@ -15,18 +17,6 @@ const MAX_BYTES = 1_000_000;
 const TIMEOUT_MS = 10_000;
 const GATHER_MS = 1000;
 const GONE = 410;
-
-const REASONS: Readonly<Record<string, string>> = {
-	ENOTFOUND: "its name cannot be resolved",
-	ECONNREFUSED: "it refuses the connection",
-	ECONNRESET: "it broke the connection",
-	ETIMEDOUT: "it does not answer",
-};
-
-const reasonOf = (error: unknown): string => {
-	const { code = "", message } = error as NodeJS.ErrnoException;
-	return REASONS[code] ?? message;
-};
 
 /** Texts in groups of at most so many bytes, each at least one text. */
 const inBatches = (texts: readonly string[]): string[][] => {
@@ -52,28 +42,21 @@ export const createHttpTarget = (
 	{ secret, privateNetworks }: HttpTargetOptions,
 ): Target => {
 	const url = new URL(address);
-	const key = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
 
 	const send = async (id: string, type: string, data: string): Promise<void> => {
-		const timestamp = String(Math.floor(Date.now() / 1000));
-		const body = `{"type":"${type}","timestamp":"${new Date().toISOString()}","data":${data}}`;
-		const signature = createHmac("sha256", key)
-			.update(`${id}.${timestamp}.${body}`)
-			.digest("base64");
+		const now = new Date();
+		const body = `{"type":"${type}","timestamp":"${now.toISOString()}","data":${data}}`;
 		const headers = {
 			...{ "content-type": "application/json", "content-length": String(Buffer.byteLength(body)) },
-			...{ "webhook-id": id, "webhook-timestamp": timestamp },
-			...{ "webhook-signature": `v1,${signature}`, "user-agent": "Footfall" },
+			...signWebhook(secret, { id, body, now }),
+			"user-agent": "Footfall",
 		};
 		let answer: Answer;
 		try {
 			const signal = AbortSignal.timeout(TIMEOUT_MS);
 			answer = await sendRequest(url, { method: "POST", headers, body, signal, privateNetworks });
 		} catch (error) {
-			const isLate =
-				(error as Error).name === "TimeoutError" || (error as Error).name === "AbortError";
-			const reason = isLate ? "it does not answer within 10 s" : reasonOf(error);
-			throw new TargetError(`${url.host} takes no events: ${reason}`);
+			throw new TargetError(`${url.host} takes no events: ${reasonOfFailure(error)}`);
 		}
 		const { status } = answer;
 		if (status >= 200 && status < 300) return;

@@ -1,7 +1,7 @@
 import type { DestinationTarget } from "@footfall/shared/destinations/destination";
+import { createFetch } from "@footfall/shared/destinations/send-request";
 import { BucketError, openBucket } from "@footfall/store";
 import type { FileStore } from "./hourly-files.ts";
-import { createFetch } from "./request.ts";
 import { TargetError } from "./target.ts";
 
 type S3Target = Extract<DestinationTarget, { kind: "s3" }>;

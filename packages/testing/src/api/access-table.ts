@@ -349,6 +349,7 @@ export const ROUTES: readonly {
 			`POST ${ORGANIZATION}/channels`,
 			`PUT ${ORGANIZATION}/channels/{channelId}`,
 			`DELETE ${ORGANIZATION}/channels/{channelId}`,
+			`POST ${ORGANIZATION}/channels/{channelId}/test`,
 			`POST ${ORGANIZATION}/deliveries/{deliveryId}/send-again`,
 		],
 	},

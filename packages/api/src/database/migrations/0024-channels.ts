@@ -38,6 +38,7 @@ CREATE TABLE "delivery" (
 );
 CREATE UNIQUE INDEX "delivery_recipient_key_idx" ON "delivery" ("recipient", "key");
 CREATE INDEX "delivery_waiting_idx" ON "delivery" ("nextTryAt") WHERE "status" = 'waiting';
+CREATE INDEX "delivery_leased_idx" ON "delivery" ("leaseUntil") WHERE "leaseUntil" IS NOT NULL;
 CREATE INDEX "delivery_organizationId_idx" ON "delivery" ("organizationId", "deliveryId");
 CREATE INDEX "delivery_siteId_idx" ON "delivery" ("siteId");
 CREATE INDEX "delivery_channelId_idx" ON "delivery" ("channelId");

@@ -1,6 +1,6 @@
 import http from "node:http";
 import https from "node:https";
-import { publicConnection } from "@footfall/shared/destinations/public-connection";
+import { publicConnection } from "./public-connection.ts";
 
 export interface RequestOptions {
 	method: string;
@@ -9,6 +9,8 @@ export interface RequestOptions {
 	signal: AbortSignal;
 	/** Whether it may go to an address of a private network. */
 	privateNetworks: boolean;
+	/** Whether an answer counts that breaks off, or is too long, after its status: its body is cut then. */
+	cutAnswer?: boolean;
 }
 
 export interface Answer {
@@ -19,12 +21,17 @@ export interface Answer {
 
 const MAX_ANSWER_BYTES = 65_536;
 
-/** Sends a request, without following redirects. Rejects when there is no whole answer. */
+/** Sends a request, without following redirects. Rejects when there is no whole answer, unless a cut one will do. */
 export const sendRequest = (
 	url: URL,
-	{ method, headers, body, signal, privateNetworks }: RequestOptions,
+	{ method, headers, body, signal, privateNetworks, cutAnswer = false }: RequestOptions,
 ): Promise<Answer> =>
 	new Promise((resolve, reject) => {
+		let answered: (() => void) | undefined;
+		const failed = (error: unknown) => {
+			if (cutAnswer && answered) answered();
+			else reject(error);
+		};
 		const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
 		const { request } = url.protocol === "https:" ? https : http;
 		const sent = request(
@@ -33,25 +40,25 @@ export const sendRequest = (
 			(answer) => {
 				const chunks: Buffer[] = [];
 				let bytes = 0;
-				answer.on("data", (chunk: Buffer) => {
-					chunks.push(chunk);
-					bytes += chunk.length;
-					if (bytes > MAX_ANSWER_BYTES)
-						answer.destroy(new Error("its answer is larger than 64 kB"));
-				});
-				answer.once("end", () =>
+				answered = () =>
 					resolve({
 						status: answer.statusCode ?? 0,
 						headers: Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
 							values.map((value) => [name, value] as const),
 						),
 						body: Buffer.concat(chunks),
-					}),
-				);
-				answer.once("error", reject);
+					});
+				answer.on("data", (chunk: Buffer) => {
+					chunks.push(chunk);
+					bytes += chunk.length;
+					if (bytes > MAX_ANSWER_BYTES)
+						answer.destroy(new Error("its answer is larger than 64 kB"));
+				});
+				answer.once("end", answered);
+				answer.once("error", failed);
 			},
 		);
-		sent.once("error", reject);
+		sent.once("error", failed);
 		if (body.length === 0) sent.end();
 		else sent.end(body);
 	});

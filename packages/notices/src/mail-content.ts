@@ -1,0 +1,15 @@
+/** A mail, without whom it goes to. */
+export interface MailContent {
+	subject: string;
+	text: string;
+	html: string;
+	attachments: readonly {
+		filename: string;
+		contentType: string;
+		content: Buffer;
+		/** By which the HTML shows it: `<img src="cid:…">`. */
+		cid?: string;
+	}[];
+	/** Beside those that every mail has. */
+	headers: Readonly<Record<string, string>>;
+}
