@@ -52,7 +52,7 @@ const telegramWait = (body: string): string | undefined => /"retry_after":\s*(\d
  */
 const followed = (from: URL, answer: Answer): URL => {
 	const location = headerOf(answer, "location") ?? "";
-	const to = URL.canParse(location, from) ? new URL(location, from) : undefined;
+	const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
 	if (to?.hostname !== from.hostname || !["http:", "https:"].includes(to.protocol))
 		throw new RedirectError(
 			`it redirects (${answer.status}) to another server, which is not followed: enter that address`,
