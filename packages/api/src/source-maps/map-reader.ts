@@ -15,8 +15,11 @@ const WORKER = "./map-worker.js";
 const WITHIN_MS = 15_000;
 /** Its memory is free again after that. */
 const IDLE_MS = 60_000;
-/** A map of 50 MB has up to 50 MB of text, that of its parts once more, and two bytes per character at worst. */
-const HEAP_MB = 320;
+/**
+ * A map of 50 MB has its text and that of its parts, with two bytes per character at worst. More than it can ever take: a
+ * thread that runs out of memory while it parses JSON ends the process.
+ */
+const HEAP_MB = 512;
 const MAX_WAITING = 100;
 const MAX_WAIT_MS = 30_000;
 

@@ -1,5 +1,6 @@
 import { parentPort } from "node:worker_threads";
 import { gunzipSync } from "node:zlib";
+import { exceededLimit } from "@footfall/shared/json-structure";
 import type { MapAnswer, MapRequest } from "./map-messages.ts";
 import { originalFrames } from "./original-frames.ts";
 import { factsOf, MapFault, readMap, type SourceMap } from "./read-map.ts";
@@ -12,6 +13,10 @@ import { factsOf, MapFault, readMap, type SourceMap } from "./read-map.ts";
 /** Parsed maps for the next questions; an error is mostly opened several times. */
 const MAX_CACHED = 4;
 const MAX_CACHED_BYTES = 60_000_000;
+/** Compressed. */
+const LARGE_BYTES = 1_000_000;
+const MAX_DEPTH = 20;
+const MAX_VALUES = 1_000_000;
 
 interface CachedMap {
 	map: SourceMap;
@@ -30,9 +35,29 @@ const keep = (key: string, kept: CachedMap): void => {
 	}
 };
 
+const unpacked = (bytes: Uint8Array, maxBytes: number): Buffer => {
+	try {
+		return gunzipSync(bytes, { maxOutputLength: maxBytes });
+	} catch (error) {
+		if ((error as NodeJS.ErrnoException).code !== "ERR_BUFFER_TOO_LARGE") throw error;
+		throw new MapFault(`has more than ${maxBytes / 1024 / 1024} MB`);
+	}
+};
+
+/** @throws MapFault for JSON that would take many times its size: a parser without memory ends the whole process */
+const requireStructure = (json: Buffer): void => {
+	const exceeded = exceededLimit(json, { maxDepth: MAX_DEPTH, maxValues: MAX_VALUES });
+	if (exceeded === "maxDepth") throw new MapFault(`is nested deeper than ${MAX_DEPTH} levels`);
+	if (exceeded !== undefined)
+		throw new MapFault(`has more than ${MAX_VALUES} sources, names and other values`);
+};
+
 const read = ({ bytes, maxBytes }: Required<Pick<MapRequest, "bytes" | "maxBytes">>): CachedMap => {
-	const text = gunzipSync(bytes, { maxOutputLength: maxBytes });
-	return { map: readMap(text.toString("utf8")), bytes: text.length };
+	// Its memory is for this one.
+	if (bytes.length > LARGE_BYTES) cached.clear();
+	const json = unpacked(bytes, maxBytes);
+	requireStructure(json);
+	return { map: readMap(json.toString("utf8")), bytes: json.length };
 };
 
 const answerTo = ({ key, bytes, maxBytes, places }: MapRequest): MapAnswer => {

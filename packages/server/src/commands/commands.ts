@@ -212,6 +212,23 @@ const COMMANDS = {
 `,
 		load: () => import("./schemas.ts"),
 	},
+	sourcemaps: {
+		summary: "uploads the source maps of a build",
+		usage: `footfall sourcemaps upload DIRECTORY --site ID --release NAME [options]
+
+  Uploads the source maps of the JavaScript files below DIRECTORY, so that errors of this release are shown with the
+  lines of your sources. Only members of the site's organization see them. Maps that are there already are skipped, so
+  the command may be repeated. Run it between building and deploying.
+
+  --site ID         number or id of the site
+  --release NAME    as the tracker sends it, such as 1.4.2 or a commit
+  --delete-after    then deletes the maps below DIRECTORY, so that they are not deployed
+  --dry-run         only lists what would be uploaded
+  --url URL         the instance, such as https://stats.example.com (default: FOOTFALL_URL)
+  --key-file FILE   holds an API key with source-maps:write (default: the key itself in FOOTFALL_API_KEY)
+`,
+		load: () => import("./sourcemaps.ts"),
+	},
 	types: {
 		summary: "writes TypeScript that declares a site's events to the tracker",
 		usage: `footfall types --site ID [options]

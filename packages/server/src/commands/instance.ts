@@ -73,6 +73,7 @@ type InstanceRequest =
 /**
  * Sends a request to the API.
  * @param path below the instance's address
+ * @param body a form is sent as one, anything else as JSON
  * @returns the whole answer
  * @throws EnvironmentError that quotes the answer if it refuses the request
  */
@@ -84,8 +85,11 @@ export const answerOfInstance = async <Answer>(
 	const target = new URL(path, url);
 	const answered = await fetch(target, {
 		method,
-		headers: { authorization: `Bearer ${apiKey}`, "content-type": "application/json" },
-		...(body !== undefined && { body: JSON.stringify(body) }),
+		headers: {
+			authorization: `Bearer ${apiKey}`,
+			...(!(body instanceof FormData) && { "content-type": "application/json" }),
+		},
+		...(body !== undefined && { body: body instanceof FormData ? body : JSON.stringify(body) }),
 	}).catch((error: Error) => {
 		const { code, message } = (error.cause ?? error) as NodeJS.ErrnoException;
 		throw new EnvironmentError(`${target.origin} cannot be reached: ${code ?? message}`);
