@@ -329,7 +329,7 @@ describeInChromium(`every number leads to a page that agrees (FOOTFALL_SEED=${SE
 
 		it("an error leads to the same counts", async () => {
 			await openWhole(page, at("/errors"));
-			const table = tableOf("Table of errors by message");
+			const table = tableOf("Table of errors");
 			const { rows } = await tableIn(table);
 			for (const index of someOf(rows.length)) {
 				const row = rows[index] ?? {};

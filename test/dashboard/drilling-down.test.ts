@@ -123,7 +123,7 @@ describeInChromium("drilling down from a problem to its cause", () => {
 			limit: "20",
 		});
 		const { page, close } = await openAt("errors");
-		const list = page.getByRole("group", { name: "Table of errors by message" });
+		const list = page.getByRole("group", { name: "Table of errors" });
 		await list.getByRole("link", { name: message, exact: true }).click();
 		await page.getByRole("heading", { level: 1, name: row?.errorName ?? "" }).waitFor();
 		await settled(page);

@@ -19,10 +19,13 @@ import { CardState } from "../../ui/card-state.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { failedFigures, stripState } from "../shared/report/strip-state.ts";
+import { DecideButtons } from "./decide-buttons.tsx";
 import { ErrorChart } from "./error-chart.tsx";
 import { Moment } from "./error-list.tsx";
 import { ErrorPlaces } from "./error-places.tsx";
 import { ErrorStack } from "./error-stack.tsx";
+import { releasesText } from "./error-state.ts";
+import { ErrorStateText } from "./error-state-badge.tsx";
 import css from "./errors.module.css";
 import {
 	OCCURRENCES_PER_PAGE,
@@ -65,7 +68,15 @@ const useFigures = (report: Report<Overview>): StripFigure[] => {
 };
 
 /** When the error first and last happened, regardless of range and filters. */
-const Seen = ({ first, last }: { first: string | undefined; last: string | undefined }) => {
+const Seen = ({
+	first,
+	last,
+	releases,
+}: {
+	first: string | undefined;
+	last: string | undefined;
+	releases: string;
+}) => {
 	const texts = useAreaWords("quality").errors;
 	return (
 		<dl class={css["seen"]}>
@@ -81,7 +92,36 @@ const Seen = ({ first, last }: { first: string | undefined; last: string | undef
 					<Moment at={last} />
 				</dd>
 			</div>
+			{releases !== "" && (
+				<div>
+					<dt>{texts.releases}</dt>
+					<dd>
+						<bdi>{releases}</bdi>
+					</dd>
+				</div>
+			)}
 		</dl>
+	);
+};
+
+/** The state of the error, and what can be decided about it. */
+const StateOfError = ({ errorId, overview }: { errorId: string; overview: Overview["data"] }) => {
+	const { isVisitor } = useSiteView();
+	const { state, lastRelease } = overview;
+	if (!state) return null;
+	return (
+		<div class="row wrap">
+			<ErrorStateText state={state} />
+			{!isVisitor && (
+				<span class="end">
+					<DecideButtons
+						errorIds={[errorId]}
+						releases={lastRelease ? [lastRelease] : []}
+						isDecided={state.decidedAt !== null}
+					/>
+				</span>
+			)}
+		</div>
 	);
 };
 
@@ -109,7 +149,9 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 	const texts = useAreaWords("quality").errors;
 	const { address, destination, linkTo } = useAddress();
 	const { site, isVisitor } = useSiteView();
-	const report = useSiteReport("errors/overview", { parameters: { errorId, seen: "true" } });
+	const report = useSiteReport("errors/overview", {
+		parameters: { errorId, seen: "true", states: "true" },
+	});
 	const figures = useFigures(report);
 	const occurrences = useSiteReport("errors/events", {
 		isCompared: false,
@@ -157,9 +199,16 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 							<p class={css["text"]} dir="auto">
 								{shown?.message ?? "\u00a0"}
 							</p>
+							{report.data?.data.state && (
+								<StateOfError errorId={errorId} overview={report.data.data} />
+							)}
 							{shown && (
 								<div class="row wrap">
-									<Seen first={report.data?.data.firstSeen} last={report.data?.data.lastSeen} />
+									<Seen
+										first={report.data?.data.firstSeen}
+										last={report.data?.data.lastSeen}
+										releases={releasesText(report.data?.data ?? {})}
+									/>
 									<span class="row wrap end">
 										<CopyButton text={shown.message} label={texts.copyMessage} />
 										{maySeeSessions && <SessionsLink message={shown.message} />}
