@@ -19,14 +19,20 @@ const siteWithErrors = async (name: string) => {
 		["pay", "app.9c1d.js", "1.5.0"],
 		["openMenu", "app.9c1d.js", "1.5.0"],
 	] as const;
-	for (const [call, bundle, release] of happened)
-		await askProduct(product, "/api/track", {
+	for (const [call, bundle, release] of happened) {
+		const event = {
 			...{ site_id: site.id, type: "error", event_name: "TypeError", pathname: "/", release },
+			id: `${call}-${bundle}`,
 			properties: {
 				message: `${call} failed`,
 				stack: `TypeError: ${call} failed\n    at ${call} (https://shop.example/${bundle}:1:200)`,
 			},
-		});
+		};
+		// Until the gateway knows the site.
+		await expect
+			.poll(() => askProduct(product, "/api/track", event))
+			.toMatchObject({ success: true });
+	}
 	const listed = async (state: string) =>
 		(
 			await askProduct<{ data: { value: string; count: number }[] }>(

@@ -28,6 +28,23 @@ describe("example traffic", () => {
 		}
 	});
 
+	it("has releases, and an error that only one of them has", () => {
+		const errors = [...trafficOf({ ...OPTIONS, days: 16 })]
+			.flatMap((day) => day.events)
+			.filter(({ type }) => type === "error");
+		const releases = new Map<string, Set<unknown>>();
+		for (const { properties, release } of errors) {
+			const { message } = JSON.parse(String(properties)) as { message: string };
+			releases.set(message, (releases.get(message) ?? new Set()).add(release));
+		}
+		expect([...(releases.get("this.draft is null") ?? [])]).toEqual(["2026.11.0"]);
+		expect([...(releases.get("The notebook could not be saved") ?? [])].sort()).toEqual([
+			"2026.11.0",
+			"2026.11.1",
+		]);
+		expect(new Set(errors.map(({ error_group }) => error_group)).size).toBe(releases.size);
+	});
+
 	it("is quieter at weekends", () => {
 		const visitsOn = (weekday: number) =>
 			events.filter(({ timestamp, referrer }) => {

@@ -91,6 +91,8 @@ const pageError = (weight: number, name: string, message: string, file: string, 
 	message,
 	file: `https://quill.example/${file}`,
 	line,
+	/** The function that fails. */
+	call: "save",
 });
 
 export const PAGE_ERRORS = [
@@ -103,6 +105,12 @@ export const PAGE_ERRORS = [
 	),
 	pageError(3, "NetworkError", "The notebook could not be saved", "sync.js", 212),
 	pageError(1, "QuotaExceededError", "The quota has been exceeded.", "store.js", 77),
+];
+
+/** The same with what fails in a single release. */
+export const RELEASE_ERRORS = [
+	...PAGE_ERRORS,
+	{ ...pageError(6, "TypeError", "this.draft is null", "draft.js", 58), call: "Draft.restore" },
 ];
 
 export const PLANS = [

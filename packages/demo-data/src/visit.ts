@@ -1,3 +1,4 @@
+import { errorGroupOf } from "@footfall/shared/errors/error-group";
 import type { Chance } from "./chance.ts";
 import {
 	APP_VERSIONS,
@@ -10,8 +11,10 @@ import {
 	OUTBOUND,
 	PAGE_ERRORS,
 	PAGES,
+	RELEASE_ERRORS,
 	SEARCHES,
 } from "./pages.ts";
+import { hasOwnError, releaseAt } from "./releases.ts";
 import type { VisitOrigin } from "./traffic-sources.ts";
 import { signUp, type Visitor } from "./visitors.ts";
 
@@ -74,6 +77,7 @@ const createRecorder = (chance: Chance, { visitor, source, at, flags }: DemoVisi
 				language,
 				...{ country, region, city, lat, lon, timezone, asn_org: network },
 				...(visitor.user && { tag: "app", app_version: APP_VERSIONS[device.device_type] ?? "" }),
+				release: releaseAt(recorder.at),
 				feature_flags: flags,
 				...fields,
 			});
@@ -92,7 +96,8 @@ const money = (revenue: string, order_id: string) => ({ revenue, currency: "EUR"
 const properties = (fields: object) => ({ properties: JSON.stringify(fields) });
 
 /** Clicks, copies, forms and errors on the current page. */
-const actOnPage = (chance: Chance, { add, wait, pathname }: Recorder): void => {
+const actOnPage = (chance: Chance, recorder: Recorder): void => {
+	const { add, wait, pathname } = recorder;
 	if (chance.happens(0.05)) {
 		const { url, text } = chance.weighted(OUTBOUND);
 		add("outbound", properties({ url, text, target: "_blank" }));
@@ -126,11 +131,16 @@ const actOnPage = (chance: Chance, { add, wait, pathname }: Recorder): void => {
 		});
 	}
 	if (chance.happens(pathname.startsWith("/app") ? 0.04 : 0.008)) {
-		const { name, message, file, line } = chance.weighted(PAGE_ERRORS);
-		const frames = [`save (${file}:${line}:17)`, ...CALLERS];
+		const errors = hasOwnError(releaseAt(recorder.at)) ? RELEASE_ERRORS : PAGE_ERRORS;
+		const { name, message, file, line, call } = chance.weighted(errors);
+		const frames = [`${call} (${file}:${line}:17)`, ...CALLERS];
 		const stack = [`${name}: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join("\n");
 		const location = { fileName: file, lineNumber: line, columnNumber: 17 };
-		add("error", { event_name: name, ...properties({ message, stack, ...location }) });
+		add("error", {
+			event_name: name,
+			error_group: errorGroupOf({ name, message, stack }),
+			...properties({ message, stack, ...location }),
+		});
 	}
 };
 
