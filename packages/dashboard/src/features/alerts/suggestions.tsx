@@ -66,7 +66,8 @@ export const Suggestions = ({ alerts }: { alerts: readonly Alert[] }) => {
 							</div>
 							<Button
 								aria-label={texts.add(name)}
-								disabled={busy !== undefined}
+								// Without the channels, it would tell nobody.
+								disabled={busy !== undefined || channels.state === "loading"}
 								onClick={() => void add(suggestion)}
 							>
 								<Icon name="plus" />

@@ -121,6 +121,8 @@ export const words = {
 		send: "Send me one now",
 		sending: "Sending",
 		sent: (address: string) => `Sent to ${address}.`,
+		refused: (address: string, answer: string) =>
+			`The mail to ${address} was not accepted: ${answer}`,
 		queued: (address: string) => `It is on its way to ${address}.`,
 		pause: "Pause",
 		paused: (name: string) => `“${name}” paused`,
