@@ -9,4 +9,17 @@ export { mailOfNotice } from "./channels/mail.ts";
 export { requestOfNotice } from "./channels/request-of-notice.ts";
 export type { MailContent } from "./mail-content.ts";
 export { Notice } from "./notice.ts";
+export { type RenderedReportMail, renderReportMail } from "./report-mail/render-report-mail.ts";
+export type {
+	ChartPoint,
+	Compared,
+	ImportedDays,
+	ListName,
+	ListRow,
+	ReportMailContent,
+	SiteContent,
+	SiteFigures,
+	SiteRow,
+	SitesContent,
+} from "./report-mail/report-mail-content.ts";
 export { REPORT_MAIL_PARTS, type ReportMailPart } from "./report-mail/report-mail-parts.ts";
