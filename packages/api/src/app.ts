@@ -35,6 +35,7 @@ import { createDemoPages } from "./pages/serve-demo.ts";
 import { serveManual } from "./pages/serve-manual.ts";
 import { createOwnPages } from "./pages/serve-pages.ts";
 import type { Quotas } from "./quotas/quotas.ts";
+import { createReportMailPages } from "./report-mails/report-mail-pages.ts";
 import { mountRoutes } from "./routing/mount.ts";
 import { openApiOf } from "./routing/openapi.ts";
 import type { Route } from "./routing/route.ts";
@@ -152,6 +153,7 @@ export const createApp = (options: AppOptions): Express => {
 	app.use(createOwnPages(basePath));
 	app.use("/docs", serveManual());
 	app.use("/demo", createDemoPages({ database, findSite, basePath }));
+	app.use("/api/report-mails", createReportMailPages(options));
 	app.use("/api", smallBodyReader);
 	app.use(
 		"/api/auth",

@@ -124,6 +124,7 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	],
 	[`PUT ${ORGANIZATION}/report-mails/{reportMailId}`]: () => [{ siteId: null }],
 	[`DELETE ${ORGANIZATION}/report-mails/{reportMailId}`]: () => [{}],
+	[`POST ${ORGANIZATION}/report-mails/{reportMailId}/send`]: () => [{}],
 	[`PUT ${ORGANIZATION}/report-mails/{reportMailId}/subscription`]: () => [{ isSubscribed: true }],
 	[`POST ${ORGANIZATION}/report-mails/{reportMailId}/recipients/{recipientId}/confirmation`]:
 		() => [{}],

@@ -43,6 +43,7 @@ import { siteOutcomesRoute } from "./outcomes/site-outcomes.ts";
 import { type PeopleStore, peopleRoutes } from "./people/people.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
+import { createReportMails } from "./report-mails/create-report-mails.ts";
 import { reportMailRoutes } from "./report-mails/report-mail-routes.ts";
 import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
@@ -178,7 +179,10 @@ export const routesOf = (options: {
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
 			pseudonymsOf,
 		}),
-		...reportMailRoutes({ database, mailer, baseUrl, now: Date.now }),
+		...reportMailRoutes({
+			...{ database, mailer, baseUrl, now: Date.now },
+			...createReportMails({ database, store, baseUrl, secret }),
+		}),
 		sitesOverviewRoute(database, { store }),
 		organizationQueryRoute(database, { store }),
 	];

@@ -32,6 +32,7 @@ import { createLive } from "./live/live.ts";
 import type { LivePace } from "./live/live-pace.ts";
 import { createQuotas, type QuotaSettings } from "./quotas/quotas.ts";
 import { createReplayDaysOf } from "./replays/replay-days.ts";
+import { startReportMails } from "./report-mails/start-report-mails.ts";
 import type { RetentionLimits } from "./retention/retention-limits.ts";
 import { createRetentionOf } from "./retention/retention-of.ts";
 import { type DestinationSettings, routesOf } from "./routes.ts";
@@ -160,6 +161,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const mapCleaning = startSourceMapCleaning({ ...sourceMaps, database, logger });
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
+	const reportMails = startReportMails({ database, logger });
 	const quotas = createQuotas(database, options.quotas);
 	const { secret } = options;
 	const destinations = { database, secret, policy: options.destinations.policy };
@@ -177,6 +179,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		await google.close();
 		await imports.close();
 		await deliveries.close();
+		await reportMails.close();
 		await mailer.close();
 		await close();
 	};

@@ -9,6 +9,7 @@ export { mailOfNotice } from "./channels/mail.ts";
 export { requestOfNotice } from "./channels/request-of-notice.ts";
 export type { MailContent } from "./mail-content.ts";
 export { Notice } from "./notice.ts";
+export { Html, html } from "./report-mail/html.ts";
 export { type RenderedReportMail, renderReportMail } from "./report-mail/render-report-mail.ts";
 export type {
 	ChartPoint,

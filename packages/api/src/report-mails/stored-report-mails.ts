@@ -18,7 +18,13 @@ export interface StoredRecipient extends Selectable<ReportMailRecipientTable> {
 	email: string;
 	/** Whether they may see the report's site, or, without one, belong to the organization. */
 	hasAccess: boolean;
+	/** Whether the account's address is known to be its owner's; false without an account. */
+	isVerified: boolean;
 }
+
+/** Whether the joined `user` may see the site of the joined `report_mail`. */
+const mayRead = sql<boolean>`(coalesce("user"."isSystemAdmin", false)
+	OR ("member"."id" IS NOT NULL AND ("report_mail"."siteId" IS NULL OR ${seesSite})))`;
 
 /** The reports of an organization, or one of them, by name. */
 export const storedReportMails = async (
@@ -76,22 +82,41 @@ export const storedRecipients = async (
 		.selectAll("recipient")
 		.select("user.name")
 		.select(sql<string>`coalesce("user"."email", "recipient"."address", '')`.as("email"))
-		.select(
-			sql<boolean>`("recipient"."userId" IS NULL OR coalesce("user"."isSystemAdmin", false)
-				OR ("member"."id" IS NOT NULL AND ("report_mail"."siteId" IS NULL OR ${seesSite})))`.as(
-				"hasAccess",
-			),
-		)
+		.select(sql<boolean>`("recipient"."userId" IS NULL OR ${mayRead})`.as("hasAccess"))
+		.select(sql<boolean>`coalesce("user"."emailVerified", false)`.as("isVerified"))
 		.orderBy("recipient.recipientId")
 		.execute();
 	return rows;
 };
 
+/** Whether a person may see what a report is about. */
+export const mayReadReport = async (
+	database: Database,
+	{ reportMailId }: Pick<StoredReportMail, "reportMailId">,
+	userId: string,
+): Promise<boolean> => {
+	const row = await database
+		.selectFrom("report_mail")
+		.innerJoin("user", (join) => join.on("user.id", "=", userId))
+		.leftJoin("member", (join) =>
+			join
+				.onRef("member.userId", "=", "user.id")
+				.onRef("member.organizationId", "=", "report_mail.organizationId"),
+		)
+		.leftJoin("site", "site.siteId", "report_mail.siteId")
+		.where("report_mail.reportMailId", "=", reportMailId)
+		.select(mayRead.as("mayRead"))
+		.executeTakeFirst();
+	return row?.mayRead ?? false;
+};
+
 /** Why nothing is sent to a recipient, or `active`. @param now ms since the epoch */
 export const recipientState = (recipient: StoredRecipient, now: number) => {
-	const { unsubscribedAt, userId, confirmedAt, tokenExpiresAt, hasAccess } = recipient;
+	const { unsubscribedAt, userId, confirmedAt, tokenExpiresAt, hasAccess, isVerified } = recipient;
 	if (unsubscribedAt) return "unsubscribed";
 	if (!hasAccess) return "no_access";
-	if (userId !== null || confirmedAt) return "active";
+	// Anybody can sign up with the address of somebody else.
+	if (userId !== null) return isVerified ? "active" : "unconfirmed";
+	if (confirmedAt) return "active";
 	return tokenExpiresAt && tokenExpiresAt.getTime() > now ? "unconfirmed" : "expired";
 };

@@ -199,7 +199,7 @@ const isLive = ({ parameters, questions }: Asked["body"]): boolean =>
 	);
 
 /** Answers queries with these reports, one line each as soon as it is ready. */
-const createLinesOf = (reports: readonly Report[]) => {
+export const createLinesOf = (reports: readonly Report[]) => {
 	const reportsByPath = askable(reports);
 	const requireKnown = createRequireKnownParameters(reportsByPath.map(({ schema }) => schema));
 	return async function* (

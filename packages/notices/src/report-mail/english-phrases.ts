@@ -67,7 +67,7 @@ export const ENGLISH: Phrases = {
 	site: "Site",
 	movers: "Changed most",
 	mover: (name, change, value, previous) => `${name}: ${change}, ${value} people after ${previous}`,
-	otherSites: (count) => `${count} more sites with fewer people are not listed.`,
+	otherSites: (count) => `${count} more sites are not listed.`,
 	open: "Open the dashboard",
 	reason: "You get this mail because you are subscribed to it in Footfall.",
 	zone: (zone) => `Days and hours are in ${zone}.`,

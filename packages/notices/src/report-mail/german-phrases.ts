@@ -68,7 +68,7 @@ export const GERMAN: Phrases = {
 	movers: "Am meisten verändert",
 	mover: (name, change, value, previous) =>
 		`${name}: ${change}, ${value} Personen nach ${previous}`,
-	otherSites: (count) => `${count} weitere Websites mit weniger Personen sind nicht aufgeführt.`,
+	otherSites: (count) => `${count} weitere Websites sind nicht aufgeführt.`,
 	open: "Dashboard öffnen",
 	reason: "Sie erhalten diese E-Mail, weil Sie sie in Footfall abonniert haben.",
 	zone: (zone) => `Tage und Stunden in der Zeitzone ${zone}.`,

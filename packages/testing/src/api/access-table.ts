@@ -221,6 +221,7 @@ export const ROUTES: readonly {
 			`POST ${ORGANIZATION}/report-mails`,
 			`PUT ${ORGANIZATION}/report-mails/{reportMailId}`,
 			`DELETE ${ORGANIZATION}/report-mails/{reportMailId}`,
+			`POST ${ORGANIZATION}/report-mails/{reportMailId}/send`,
 			`PUT ${ORGANIZATION}/report-mails/{reportMailId}/subscription`,
 			`POST ${ORGANIZATION}/report-mails/{reportMailId}/recipients/{recipientId}/confirmation`,
 		],

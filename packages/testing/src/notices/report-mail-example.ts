@@ -38,7 +38,11 @@ const content: SiteContent = {
 		pages: [
 			row("/", 1_204, 1_150),
 			row("/products/wool-blanket", 622, 410),
-			row("/products/linen-sheets-with-a-name-that-is-far-too-long-for-one-line-of-a-mail", 318, 377),
+			row(
+				"/products/linen-sheets-with-a-name-that-is-far-too-long-for-one-line-of-a-mail",
+				318,
+				377,
+			),
 			row("/about", 97, 97),
 			row("/sale", 64, 0),
 		],
