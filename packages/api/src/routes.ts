@@ -114,6 +114,7 @@ export const routesOf = (options: {
 		ofSite: (siteId: number) => goalsOf(database, siteId),
 		one: (siteId: number, reference: string) => goalOf(database, siteId, reference),
 	};
+	const beside = [annotationsBeside(database)];
 	const routes = [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
@@ -173,7 +174,7 @@ export const routesOf = (options: {
 			findSegment,
 			goals,
 			funnels: { ofSite: (siteId) => funnelsOf(database, siteId) },
-			beside: [annotationsBeside(database)],
+			beside,
 			errorDecisions: { ofSite: (siteId) => errorDecisionsOf(database, siteId) },
 			sitesOf: async (organizationId, viewer) =>
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
@@ -181,7 +182,7 @@ export const routesOf = (options: {
 		}),
 		...reportMailRoutes({
 			...{ database, mailer, baseUrl, now: Date.now },
-			...createReportMails({ database, store, baseUrl, secret }),
+			...createReportMails({ database, store, baseUrl, secret, beside }),
 		}),
 		sitesOverviewRoute(database, { store }),
 		organizationQueryRoute(database, { store }),

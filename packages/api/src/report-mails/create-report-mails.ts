@@ -1,9 +1,26 @@
+import type { BesideProvider } from "@footfall/reports/definitions/beside";
 import type { ReportStore } from "@footfall/reports/report/report";
+import { ApiError } from "@footfall/shared/api-error";
+import { createExplainChange, type ExplainChange } from "../changes/explain-change.ts";
 import type { Database } from "../database/schema.ts";
 import { goalOf, goalsOf } from "../definitions/goals.ts";
 import { createFindSegment } from "../definitions/segments.ts";
 import { createComposeReportMail, type ExplainPeople } from "./compose-report-mail.ts";
 import { createMakeReportMail, createPreviewReportMail } from "./make-report-mail.ts";
+
+/** The sentences on the people of a site; none for a question that cannot be asked, such as of a site without events. */
+const peopleExplained =
+	(explain: ExplainChange): ExplainPeople =>
+	async ({ segmentId, ...question }) => {
+		// Explanations take the filters of questions, which are not those of segments.
+		if (segmentId !== null) return [];
+		try {
+			return (await explain({ ...question, metric: "users" })).sentences;
+		} catch (error) {
+			if (error instanceof ApiError && error.status < 500) return [];
+			throw error;
+		}
+	};
 
 /** Makes the mails of reports, to send and to look at. */
 export const createReportMails = ({
@@ -11,7 +28,7 @@ export const createReportMails = ({
 	store,
 	baseUrl,
 	secret,
-	explain,
+	beside,
 	now = Date.now,
 }: {
 	database: Database;
@@ -19,7 +36,8 @@ export const createReportMails = ({
 	baseUrl: string | undefined;
 	/** Signs the links to unsubscribe. */
 	secret: string;
-	explain?: ExplainPeople | undefined;
+	/** What may lie beside a change. */
+	beside?: readonly BesideProvider[] | undefined;
 	/** ms since the epoch. */
 	now?: (() => number) | undefined;
 }) => {
@@ -31,6 +49,9 @@ export const createReportMails = ({
 			one: (siteId: number, reference: string) => goalOf(database, siteId, reference),
 		},
 	};
+	const explain = peopleExplained(
+		createExplainChange({ store, goals: reports.goals, now, ...(beside && { beside }) }),
+	);
 	const compose = createComposeReportMail({ database, reports, baseUrl, explain, now });
 	const services = { database, compose, baseUrl, secret, now };
 	return {

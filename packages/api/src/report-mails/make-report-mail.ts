@@ -181,5 +181,5 @@ export const createPreviewReportMail =
 			{ ...content, lateSince: null, isTrial: false, links: { dashboard, unsubscribe: null } },
 			"inline",
 		);
-		return { subject, html, text, period: { from: period.from, to: period.to } };
+		return { subject, html, text, from: period.from, to: period.to };
 	};

@@ -151,8 +151,7 @@ export const ReportMailPreview = z
 		subject: z.string(),
 		html: z.string().describe("Complete; its images are data URLs here"),
 		text: z.string(),
-		period: z
-			.strictObject({ from: z.iso.date(), to: z.iso.date() })
-			.meta({ component: "ReportMailPeriod" }),
+		from: z.iso.date().describe("First day of the period"),
+		to: z.iso.date().describe("Last day of the period"),
 	})
 	.meta({ component: "ReportMailPreview" });

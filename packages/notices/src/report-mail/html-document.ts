@@ -44,7 +44,7 @@ const footer = (mail: ReportMailContent, phrases: Phrases): Html => {
 	return html`<tr><td ${lookWith("padding:20px 24px 8px;", "inner", "cell")}>${
 		links.dashboard !== null &&
 		html`<p style="margin:0 0 20px"><a href="${links.dashboard}" ${look("button")}>${phrases.open}</a></p>`
-	}${notes.map((note) => html`<p ${lookWith(style, "", "faint")}>${note}</p>`)}${
+	}${notes.map((note) => html`<p ${lookWith(style, "", "faint")}>${withoutLinks(note)}</p>`)}${
 		links.unsubscribe !== null &&
 		html`<p ${lookWith(style, "", "faint")}>${phrases.reason} <a href="${links.unsubscribe}" ${lookWith("text-decoration:underline;", "", "faint")}>${phrases.unsubscribe}</a></p>`
 	}</td></tr>`;
