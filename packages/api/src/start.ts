@@ -15,6 +15,7 @@ import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { type AppSettings, createApp } from "./app.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
+import { annotationsBeside } from "./definitions/annotations-beside.ts";
 import { type Deliveries, startDeliveries } from "./deliveries/start-deliveries.ts";
 import { createDestinationRegistry } from "./destinations/destination-registry.ts";
 import {
@@ -32,6 +33,7 @@ import { createLive } from "./live/live.ts";
 import type { LivePace } from "./live/live-pace.ts";
 import { createQuotas, type QuotaSettings } from "./quotas/quotas.ts";
 import { createReplayDaysOf } from "./replays/replay-days.ts";
+import { createReportMails } from "./report-mails/create-report-mails.ts";
 import { startReportMails } from "./report-mails/start-report-mails.ts";
 import type { RetentionLimits } from "./retention/retention-limits.ts";
 import { createRetentionOf } from "./retention/retention-of.ts";
@@ -165,8 +167,13 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const quotas = createQuotas(database, options.quotas);
 	const { secret } = options;
 	const destinations = { database, secret, policy: options.destinations.policy };
+	const reports = createReportMails({
+		...{ database, secret, store: options.store, baseUrl: options.baseUrl },
+		beside: [annotationsBeside(database)],
+	});
 	const deliveries = startDeliveries({
 		...{ database, secret, mailer, logger, policy: options.destinations.policy },
+		mailOf: { report: reports.make },
 		telegramServer: options.telegramServer,
 	});
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
@@ -178,8 +185,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		await maintenance.close();
 		await google.close();
 		await imports.close();
-		await deliveries.close();
 		await reportMails.close();
+		await deliveries.close();
 		await mailer.close();
 		await close();
 	};

@@ -1,6 +1,7 @@
 import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
 import type { Database } from "../database/schema.ts";
 import { sitesOf } from "../sites/sites-of.ts";
+import { lastDeliveries } from "./last-deliveries.ts";
 import type { LastDelivery, ReportMail } from "./report-mail-shapes.ts";
 import {
 	recipientState,
@@ -89,7 +90,7 @@ export const listedReportMails = async (
 		visible === undefined ||
 		((siteId === null || visible.has(siteId)) &&
 			(createdBy === me || recipients.some((one) => one.reportMailId === id && one.userId === me)));
-	const deliveries: ReadonlyMap<number, LastDelivery> = new Map();
+	const deliveries = await lastDeliveries(database, organizationId, recipients);
 	return reports.filter(isVisible).map((report) =>
 		answerOf(
 			report,
