@@ -152,11 +152,10 @@ metric: ${CHANGED_METRICS.join(", ")}.`,
 	},
 	{
 		name: "errors",
-		description:
-			"JavaScript errors with their states and releases, most frequent first. state: todo (new and came_back), resolved, ignored.",
+		description: "JavaScript errors with states and releases, most frequent first.",
 		route: `GET ${SITE}/errors/names`,
 		isReport: true,
-		takes: ["compare", "state", "release", "page", "limit"],
+		takes: ["compare", "state", "page", "limit"],
 		defaults: { page: 1, limit: 50, seen: true, states: true },
 		definitions: OF_ERRORS,
 		paging: pages("data.data", "data.totalCount"),

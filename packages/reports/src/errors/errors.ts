@@ -72,14 +72,12 @@ export const errorsNames = report({
 	aliases: ["/error-names"],
 	summary: "Errors; with `page`, the number of all rows is included",
 	description:
-		"To find what breaks most. Occurrences of one class with the same first calls of the stack are one error, whatever their message and bundle; `value` is the latest message. `percentage` is of all listed occurrences; `trend` has a point for each bucket.",
+		"To find what breaks most. Occurrences of one class with the same first calls of the stack are one error, whatever their message and bundle; `value` is the latest message. An `errorId` from before errors were grouped so stays valid, for that message. `percentage` is of all listed occurrences; `trend` has a point for each bucket.",
 	tag: "Errors",
 	extra: {
-		state: textParameter(
-			"Only errors in this state: `todo` (new and came back), `new`, `came_back`, `resolved` or `ignored`",
-		),
+		state: textParameter("`todo` (new and came back), `new`, `came_back`, `resolved` or `ignored`"),
 		states: textParameter("`true` to include the state of each error"),
-		release: textParameter("Only occurrences in this release, exactly as it was sent"),
+		release: textParameter("Only occurrences in this release"),
 		seen: textParameter(
 			"`true` to include the id of each error, the number of people affected, and its first and last occurrence among all events of the site",
 		),

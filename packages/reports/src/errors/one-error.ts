@@ -31,9 +31,7 @@ export const ERROR_COUNTS = `count() AS count,
 /** The parameters that name an error. */
 export const oneErrorParameters = (whether: string) => ({
 	errorMessage: textParameter(`The exact message of the error. ${whether}`),
-	errorId: textParameter(
-		"The error's `errorId` as /errors/names lists it, instead of its message. Ids that were listed before errors were grouped by their stack stand for the same message as then",
-	),
+	errorId: textParameter("The error's `errorId` as /errors/names lists it, instead of its message"),
 });
 type OneError = { [name in keyof ReturnType<typeof oneErrorParameters>]?: string | undefined };
 
