@@ -4,6 +4,7 @@ export { runAdmin } from "./admin/run-admin.ts";
 export { type ApiEnvironment, apiEnvironment } from "./config.ts";
 export { migrationState } from "./database/migration-state.ts";
 export { type DatabaseLocation, openDatabase } from "./database/open.ts";
+export { type DeliveryCounts, NO_DELIVERIES } from "./deliveries/start-deliveries.ts";
 export { createDestinationRegistry } from "./destinations/destination-registry.ts";
 export type { DestinationPolicy } from "./destinations/permitted-targets.ts";
 export type { DestinationState } from "./destinations/stored-destinations.ts";

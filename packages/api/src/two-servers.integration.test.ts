@@ -1,3 +1,7 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Notice } from "@footfall/notices";
 import { describeOnPostgres } from "@footfall/testing/api/databases";
 import {
 	type Answered,
@@ -6,8 +10,9 @@ import {
 	startTestApi,
 	type TestApi,
 } from "@footfall/testing/api/test-api";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import type { DatabaseLocation } from "./database/open.ts";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type DatabaseLocation, openAsIs } from "./database/open.ts";
+import { enqueue } from "./deliveries/enqueue.ts";
 
 /** An embedded database belongs to one process; a server's is shared. */
 describeOnPostgres("two servers on one PostgreSQL", (open) => {
@@ -15,10 +20,19 @@ describeOnPostgres("two servers on one PostgreSQL", (open) => {
 	let location: DatabaseLocation;
 	let one: TestApi;
 	let other: TestApi;
+	const options = {
+		destinations: {
+			...{ check: async () => "", columns: [] },
+			policy: { privateNetworks: true },
+		},
+	};
 	beforeAll(async () => {
 		engine = await open();
 		location = await engine.create();
-		[one, other] = await Promise.all([startTestApi(location), startTestApi(location)]);
+		[one, other] = await Promise.all([
+			startTestApi(location, options),
+			startTestApi(location, options),
+		]);
 	});
 	afterAll(async () => {
 		await one?.close();
@@ -191,5 +205,50 @@ describeOnPostgres("two servers on one PostgreSQL", (open) => {
 		expect(deleted[0]).toBe(200);
 		expect(deleted.every((status) => [200, 404].includes(status))).toBe(true);
 		expect(await statusAt(other, path, headers)).toBe(404);
+	});
+
+	it("send each delivery to its channel once, and go on when one of them stops", async () => {
+		const ids: unknown[] = [];
+		const server = createServer((request, response) => {
+			ids.push(request.headers["webhook-id"]);
+			request.resume().on("end", () => response.end());
+		}).listen(0, "127.0.0.1");
+		await once(server, "listening");
+		const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+		const third = await startTestApi(location, options);
+		const headers = await one.signIn();
+		const { organizationId } = firstStart();
+		const channels: number[] = [];
+		for (let number = 0; number < 8; number += 1) {
+			const body = { name: `C${number}`, target: { kind: "webhook", url } };
+			const added = await one.ask(`${organization()}/channels`, { headers, body });
+			channels.push(made<{ channelId: number }>(added).channelId);
+		}
+		const opened = await openAsIs(location, () => {});
+		const notice: Notice = {
+			...{ type: "test", language: "en", title: "T", sentences: [], figures: [], data: {} },
+		};
+		const put = (keys: readonly string[]) =>
+			enqueue(
+				opened.database,
+				keys.flatMap((key) =>
+					channels.map((channelId) => ({
+						...{ organizationId, channelId, key, payload: { kind: "notice", notice } as const },
+					})),
+				),
+			);
+		await put(Array.from({ length: 10 }, (_one, number) => `first ${number}`));
+		await vi.waitFor(() => expect(ids).toHaveLength(80), { timeout: 30_000, interval: 20 });
+		await put(Array.from({ length: 10 }, (_one, number) => `then ${number}`));
+		await third.close();
+		await vi.waitFor(() => expect(ids).toHaveLength(160), { timeout: 30_000, interval: 20 });
+		expect(new Set(ids).size).toBe(160);
+		const { body } = await other.ask(`${organization()}/deliveries?status=sent`, {
+			headers: await other.signIn(),
+		});
+		expect(body).toMatchObject({ totalCount: 160 });
+		await opened.close();
+		server.closeAllConnections();
+		server.close();
 	});
 });

@@ -11,10 +11,15 @@ import { type DeliveryServices, tryDelivery } from "./try-delivery.ts";
 
 const LOOK_EVERY_MS = 1000;
 const PURGE_EVERY_MS = 60 * 60 * 1000;
-const NOTE_RETRIES = { pauseMs: 500, most: 5 } as const;
+const NOTE_RETRIES = { pauseMs: 200, most: 5 } as const;
 
-/** How often tries ended how, since the start of this process; `waiting` is a try that is followed by another. */
-export type DeliveryCounts = Readonly<Record<DeliveryStatus, number>>;
+/** How many tries ended how since the start of this process; after a `retried` one comes another. */
+export type DeliveryCounts = Readonly<
+	Record<Exclude<DeliveryStatus, "waiting"> | "retried", number>
+>;
+
+/** Before the first try. */
+export const NO_DELIVERIES: DeliveryCounts = { sent: 0, retried: 0, failed: 0, dropped: 0 };
 
 export interface Deliveries {
 	counts(): DeliveryCounts;
@@ -33,9 +38,9 @@ export const startDeliveries = (
 ): Deliveries => {
 	const { database, logger } = services;
 	const holder = randomUUID();
-	const clock = () => (services.now ? sql<Date>`${services.now()}` : sql<Date>`now()`);
+	const clock = () => (services.now ? sql<Date>`${services.now()}::timestamptz` : sql<Date>`now()`);
 	const inFlight = new Map<Promise<void>, InFlight>();
-	const counts = { waiting: 0, sent: 0, failed: 0, dropped: 0 };
+	const counts = { ...NO_DELIVERIES };
 
 	const channelOf = async ({ channelId }: DeliveryRow): Promise<ChannelRow | undefined> =>
 		channelId === null
@@ -58,7 +63,7 @@ export const startDeliveries = (
 					shouldRetry: (_error, failures) => failures < NOTE_RETRIES.most,
 				},
 			);
-			counts[status] += 1;
+			counts[status === "waiting" ? "retried" : status] += 1;
 		} catch (err) {
 			logger.error(
 				{ err, deliveryId: delivery.deliveryId },

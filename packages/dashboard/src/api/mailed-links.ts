@@ -43,6 +43,13 @@ export const verifyEmail = async (token: string): Promise<void> => {
 	await forgetAll();
 };
 
+/**
+ * Confirms the address of a mail channel with the token from an e-mail.
+ * @throws RequestFailure 400 for a token that is used, expired or unknown
+ */
+export const confirmChannel = (token: string) =>
+	answerOf(client.POST("/api/channels/confirm", { body: { token } }));
+
 /** Creates an account and signs in. @throws RequestFailure 400 if sign-up is closed, 422 if the e-mail address is taken */
 export const signUp = async (fields: {
 	name: string;

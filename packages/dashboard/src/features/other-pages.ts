@@ -15,7 +15,8 @@ export type OtherPage =
 	| "account"
 	| "new password"
 	| "invitation"
-	| "verified address";
+	| "verified address"
+	| "confirmed channel";
 
 /**
  * The chunk of each page but the overview. A separate list, loaded on demand: it contains the names of all their files,
@@ -56,5 +57,6 @@ export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
 	account: page(() => import("./account/account.tsx"), "around", "destinations"),
 	"new password": page(() => import("./login/new-password.tsx"), "entry", "start"),
 	"verified address": page(() => import("./login/verified-address.tsx"), "entry", "start"),
+	"confirmed channel": page(() => import("./login/confirm-channel.tsx"), "entry", "start"),
 	invitation: page(() => import("./login/invitation.tsx"), "entry", "start"),
 };

@@ -34,4 +34,5 @@ export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
 	"reset-password": other("new password"),
 	invitation: other("invitation"),
 	"verify-email": other("verified address"),
+	"confirm-channel": other("confirmed channel"),
 };

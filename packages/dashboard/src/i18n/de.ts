@@ -48,6 +48,7 @@ export const de: Words = {
 		members: "Mitglieder",
 		invitations: "Einladungen",
 		teams: "Teams",
+		channels: "Kanäle",
 		mails: "Berichtsmails",
 		keys: "API-Schlüssel",
 		audit: "Protokoll",

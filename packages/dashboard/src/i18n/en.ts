@@ -47,6 +47,7 @@ export const en = {
 		members: "Members",
 		invitations: "Invitations",
 		teams: "Teams",
+		channels: "Channels",
 		mails: "Report mails",
 		keys: "API keys",
 		audit: "Audit log",

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
-import { type RunningApi, startApi } from "@footfall/api";
+import { type DeliveryCounts, NO_DELIVERIES, type RunningApi, startApi } from "@footfall/api";
 import { checkTarget, DELIVERED_COLUMNS, startDestinations } from "@footfall/destinations";
 import { createImportedEventOf } from "@footfall/gateway/imported-event";
+import type { MetricRegistry } from "@footfall/gateway/metric-registry";
 import type { Destination, DestinationRegistry } from "@footfall/shared/destinations/destination";
 import { deleteSiteRows, erasePerson, type GatedStore, storageFigures } from "@footfall/store";
 import type { Logger } from "pino";
 import { freezeProduct } from "../backup/freeze-product.ts";
 import type { Configuration } from "../configuration/configuration.ts";
-import type { Check } from "../health/health-paths.ts";
 import { watchDestinations } from "../status/destination-watch.ts";
 import { openQueue } from "../storage/queue.ts";
 import { sourceMapsOf } from "../storage/source-maps.ts";
@@ -45,6 +45,16 @@ const runDestinations = (
 	};
 };
 
+const measureDeliveries = (
+	{ counts }: MetricRegistry,
+	current: () => DeliveryCounts | undefined,
+): void => {
+	const HELP = "Tries to send alerts and mails";
+	counts("footfall_deliveries_total", HELP, "outcome", () => ({
+		...(current() ?? NO_DELIVERIES),
+	}));
+};
+
 const STATUS_CLASSES = ["1xx", "2xx", "3xx", "4xx", "5xx"] as const;
 
 const isStream = (response: ServerResponse) =>
@@ -66,56 +76,66 @@ const quotasOf = (configuration: Configuration) => ({
 	invitations: configuration.QUOTA_INVITATIONS_PER_DAY,
 });
 
+/** Counts requests and measures how long they take. */
+const watchRequests = () => {
+	let inFlight = 0;
+	const answered: Record<string, number> = Object.fromEntries(
+		STATUS_CLASSES.map((name) => [name, 0]),
+	);
+	let took: (seconds: number) => void = () => undefined;
+	const count = (response: ServerResponse): void => {
+		inFlight++;
+		const begunAt = performance.now();
+		response.once("close", () => {
+			inFlight--;
+			const name = `${Math.floor(response.statusCode / 100)}xx`;
+			// A client that disconnected before its answer started was not answered.
+			if (!response.headersSent) return;
+			answered[name] = (answered[name] ?? 0) + 1;
+			// A live page's response lasts as long as the page stays open.
+			if (!isStream(response)) took((performance.now() - begunAt) / 1000);
+		});
+	};
+	return {
+		count,
+		measure: ({ counts, gauge, histogram }: MetricRegistry): void => {
+			const durations = histogram(
+				"footfall_api_request_duration_seconds",
+				"Time from the request to the last byte of its response",
+				DURATION_BUCKETS_SECONDS,
+			);
+			took = (seconds) => durations.observe(seconds);
+			counts("footfall_api_requests_total", "Requests answered", "status", () => answered);
+			gauge("footfall_api_requests_in_flight", "Requests in progress", "sum", () => inFlight);
+		},
+	};
+};
+
 /** Answers requests from the store and the accounts, on the public port or on the gateway's socket. */
 export const createApiPart =
 	({ isPublic }: { isPublic: boolean }) =>
 	(configuration: Configuration, log: Logger): StorePart => {
-		let checkAccounts: Check | undefined;
+		let running: RunningApi | undefined;
 		const destinations = watchDestinations(log);
-		let destinationStates: RunningApi["destinationStates"] = async () => [];
-		let inFlight = 0;
-		let liveStreams = () => 0;
-		const answered: Record<string, number> = Object.fromEntries(
-			STATUS_CLASSES.map((name) => [name, 0]),
-		);
-		let took: (seconds: number) => void = () => undefined;
-		const count = (response: ServerResponse): void => {
-			inFlight++;
-			const begunAt = performance.now();
-			response.once("close", () => {
-				inFlight--;
-				const name = `${Math.floor(response.statusCode / 100)}xx`;
-				// A client that disconnected before its answer started was not answered.
-				if (!response.headersSent) return;
-				answered[name] = (answered[name] ?? 0) + 1;
-				// A live page's response lasts as long as the page stays open.
-				if (!isStream(response)) took((performance.now() - begunAt) / 1000);
-			});
-		};
+		const requests = watchRequests();
 		return {
 			checks: {
 				accounts: async () => {
-					if (checkAccounts === undefined) throw new Error(NOT_OPEN);
-					await checkAccounts();
+					if (running === undefined) throw new Error(NOT_OPEN);
+					await running.checkAccounts();
 				},
 			},
 			measure: (registry) => {
-				const { counts, gauge, histogram } = registry;
 				destinations.measure(registry);
-				const durations = histogram(
-					"footfall_api_request_duration_seconds",
-					"Time from the request to the last byte of its response",
-					DURATION_BUCKETS_SECONDS,
-				);
-				took = (seconds) => durations.observe(seconds);
-				counts("footfall_api_requests_total", "Requests answered", "status", () => answered);
-				gauge("footfall_api_requests_in_flight", "Requests in progress", "sum", () => inFlight);
-				gauge("footfall_live_streams", "Open live streams", "sum", () => liveStreams());
+				requests.measure(registry);
+				measureDeliveries(registry, () => running?.deliveries.counts());
+				const streams = () => running?.liveStreams() ?? 0;
+				registry.gauge("footfall_live_streams", "Open live streams", "sum", streams);
 			},
 			start: async ({ store, damage, objects, paths, holdParts }) => {
 				const { accounts: accountsLocation, events } = configuration;
 				const { accounts, internalToken } = configuration.secrets();
-				const running = await startApi({
+				const api = await startApi({
 					listen: isPublic
 						? { host: configuration.HOST, port: configuration.PORT }
 						: { socketPath: configuration.socketPath },
@@ -134,7 +154,7 @@ export const createApiPart =
 						status: async () => ({
 							...(await paths.state()),
 							storage: await storageFigures(store),
-							destinations: await destinationStates(),
+							destinations: (await running?.destinationStates()) ?? [],
 						}),
 						metrics: paths.labelledMetrics,
 						freeze: (database) =>
@@ -165,26 +185,26 @@ export const createApiPart =
 					answerFirst: (request, response) => {
 						// Behind the gateway, `/ready` and `/metrics` are the gateway's own.
 						if (isPublic && paths.answer(request, response)) return true;
-						count(response);
+						requests.count(response);
 						return false;
 					},
 					logger: log,
 				});
-				({ checkAccounts, liveStreams, destinationStates } = running);
-				destinations.start(destinationStates);
-				const endDestinations = runDestinations(configuration, running.destinations, store, log);
-				const { firstSite, firstStart, signInToken } = running;
+				running = api;
+				destinations.start(api.destinationStates);
+				const endDestinations = runDestinations(configuration, api.destinations, store, log);
+				const { firstSite, firstStart, signInToken } = api;
 				return {
 					state: {
 						...(firstSite && { siteId: firstSite.id }),
 						...(firstStart && { firstStart }),
 						...(signInToken && { signInToken }),
-						...(isPublic && { port: running.port }),
+						...(isPublic && { port: api.port }),
 					},
 					close: async () => {
 						await destinations.close();
 						await endDestinations();
-						await running.close();
+						await api.close();
 					},
 				};
 			},

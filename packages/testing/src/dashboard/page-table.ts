@@ -39,7 +39,16 @@ const SETTINGS = [
 	"exports",
 	"delete",
 ];
-const ORGANIZATION = ["members", "invitations", "teams", "mails", "keys", "audit", "usage"];
+const ORGANIZATION = [
+	"members",
+	"channels",
+	"invitations",
+	"teams",
+	"mails",
+	"keys",
+	"audit",
+	"usage",
+];
 
 /** Every page, once. A page added here is checked for accessibility, widths and schemes, and has its pictures taken. */
 export const LISTED_PAGES: readonly ListedPage[] = [

@@ -5,6 +5,7 @@ export const AUDIT_AREAS = [
 	"member",
 	"invitation",
 	"team",
+	"channel",
 	"key",
 	"user",
 	"organization",

@@ -30,12 +30,14 @@ import type { SectionProps } from "./section.ts";
 import { Teams } from "./teams.tsx";
 import { Usage } from "./usage.tsx";
 
+const Channels = lazyPart(async () => (await import("./channels/channels.tsx")).Channels);
 const Mails = lazyPart(async () => (await import("./mails.tsx")).Mails);
 
 const SECTIONS: Readonly<Record<OrganizationPage, ComponentType<SectionProps>>> = {
 	members: Members,
 	invitations: Invitations,
 	teams: Teams,
+	channels: Channels,
 	mails: Mails,
 	keys: OrganizationKeys,
 	audit: Audit,

@@ -21,6 +21,15 @@ export const words: typeof english = {
 		done: "Ihre Adresse ist bestätigt",
 		bad: "Dieser Link wurde bereits benutzt oder ist älter als ein Tag.",
 	},
+	channel: {
+		title: "Warnungen per E-Mail empfangen",
+		text: "Eine Organisation in Footfall möchte ihre Warnungen an Ihre Adresse senden. Wenn Sie sie nicht kennen, schließen Sie diese Seite.",
+		confirm: "Warnungen empfangen",
+		done: "Warnungen werden Ihnen gesendet",
+		doneText: (address, organization) =>
+			`${organization} kann jetzt Warnungen an ${address} senden.`,
+		bad: "Dieser Link wurde bereits benutzt, ersetzt oder ist älter als eine Woche. Bitten Sie um einen neuen.",
+	},
 	invitation: {
 		title: "Einladung annehmen",
 		signIn: "Anmelden und annehmen",

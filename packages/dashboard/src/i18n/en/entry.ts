@@ -20,6 +20,15 @@ export const words = {
 		done: "Your address is confirmed",
 		bad: "This link has been used or is older than a day.",
 	},
+	channel: {
+		title: "Receive alerts by mail",
+		text: "An organization on Footfall wants to send its alerts to your address. If you do not know it, close this page.",
+		confirm: "Receive alerts",
+		done: "Alerts will be sent to you",
+		doneText: (address: string, organization: string) =>
+			`${organization} can send alerts to ${address} now.`,
+		bad: "This link has been used, was replaced or is older than a week. Ask for another one.",
+	},
 	invitation: {
 		title: "Accept an invitation",
 		signIn: "Sign in to accept",

@@ -81,6 +81,7 @@ export const ORGANIZATION_PAGES = [
 	"members",
 	"invitations",
 	"teams",
+	"channels",
 	"mails",
 	"keys",
 	"audit",

@@ -1,0 +1,51 @@
+import { useEffect, useState } from "preact/hooks";
+import { failureOf } from "../../api/failure.ts";
+import { confirmChannel } from "../../api/mailed-links.ts";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { useWords } from "../../i18n/language.ts";
+import { Banner } from "../../ui/banner.tsx";
+import { Brand, PlainPage } from "../../ui/brand.tsx";
+import { Button } from "../../ui/button.tsx";
+import css from "./login.module.css";
+import { mailedToken } from "./mailed-token.ts";
+import { useSubmit } from "./use-submit.ts";
+
+/** The page that the link in the mail to a channel's address opens. It requires a click, since mail scanners open links, too. */
+const ConfirmChannel = () => {
+	const words = useWords();
+	const texts = useAreaWords("entry");
+	const [token] = useState(() => mailedToken(location.hash));
+	const [done, setDone] = useState<{ organization: string; address: string }>();
+	const { isBusy, error, submit, setError } = useSubmit(async () => {
+		try {
+			setDone(await confirmChannel(token));
+		} catch (thrown) {
+			if (failureOf(thrown).code === "INVALID_REQUEST") return setError(texts.channel.bad);
+			throw thrown;
+		}
+	});
+	useEffect(() => {
+		document.title = `${texts.channel.title} · ${words.product}`;
+	}, [texts, words]);
+	return (
+		<PlainPage slim>
+			<Brand />
+			<div class={css["form"]}>
+				<h1>{token === "" ? texts.noToken : done ? texts.channel.done : texts.channel.title}</h1>
+				{token === "" && <p class="sec">{texts.noTokenText}</p>}
+				{done && <p class="sec">{texts.channel.doneText(done.address, done.organization)}</p>}
+				{token !== "" && !done && (
+					<>
+						<p class="sec">{texts.channel.text}</p>
+						{error && <Banner tone="bad">{error}</Banner>}
+						<Button kind="main" disabled={isBusy} onClick={() => void submit()}>
+							{texts.channel.confirm}
+						</Button>
+					</>
+				)}
+			</div>
+		</PlainPage>
+	);
+};
+
+export default ConfirmChannel;
