@@ -1,5 +1,5 @@
 import type { Combination, DimensionValue, ValueSums } from "./statements.ts";
-import { minus, NO_UNITS, type Pair, plus } from "./sums.ts";
+import { minus, type Pair } from "./sums.ts";
 
 /** A part of a change with its own sums, in no other part. */
 export interface ChosenSegment {
@@ -80,14 +80,42 @@ interface Scored {
 	order: number;
 }
 
-/** The sums of every value, and of every pair of values of two dimensions, among some units. */
-const sumsByPlaces = (rows: readonly Combination[], size: number): Map<number, Pair> => {
-	const found = new Map<number, Pair>();
-	const add = (key: number, sums: Pair) => found.set(key, plus(found.get(key) ?? NO_UNITS, sums));
+const FIELDS = 6;
+
+/** The sums of every value, and of every pair of values of two dimensions, among some units: values first. */
+const sumsByPlaces = (
+	rows: readonly Combination[],
+	size: number,
+): { places: readonly number[]; sums: Pair }[] => {
+	// In one list of numbers, because there are thousands of pairs and many rows.
+	const all = new Float64Array(size * (size + 1) * FIELDS);
+	const add = (key: number, { from, to }: Pair) => {
+		const at = key * FIELDS;
+		all[at] = (all[at] ?? 0) + from.n;
+		all[at + 1] = (all[at + 1] ?? 0) + from.d;
+		all[at + 2] = (all[at + 2] ?? 0) + from.n2;
+		all[at + 3] = (all[at + 3] ?? 0) + to.n;
+		all[at + 4] = (all[at + 4] ?? 0) + to.d;
+		all[at + 5] = (all[at + 5] ?? 0) + to.n2;
+	};
 	for (const { has, sums } of rows)
-		for (const [index, one] of has.entries()) {
-			add(one * (size + 1) + size, sums);
-			for (const other of has.slice(index + 1)) add(one * (size + 1) + other, sums);
+		for (let first = 0; first < has.length; first++) {
+			const row = (has[first] ?? 0) * (size + 1);
+			add(row + size, sums);
+			for (let second = first + 1; second < has.length; second++)
+				add(row + (has[second] ?? 0), sums);
+		}
+	const sumsAt = (one: number, other: number): Pair => {
+		const at = (one * (size + 1) + other) * FIELDS;
+		const [n = 0, d = 0, n2 = 0, toN = 0, toD = 0, toN2 = 0] = all.subarray(at, at + FIELDS);
+		return { from: { n, d, n2 }, to: { n: toN, d: toD, n2: toN2 } };
+	};
+	const found: { places: readonly number[]; sums: Pair }[] = [];
+	for (let one = 0; one < size; one++) found.push({ places: [one], sums: sumsAt(one, size) });
+	for (let one = 0; one < size; one++)
+		for (let other = one + 1; other < size; other++) {
+			const sums = sumsAt(one, other);
+			if (sums.from.d + sums.to.d > 0) found.push({ places: [one, other], sums });
 		}
 	return found;
 };
@@ -125,13 +153,8 @@ export const chooseSegments = (
 	while (chosen.length < MOST_SEGMENTS) {
 		const scored: Scored[] = [];
 		const singles = new Map<number, number>();
-		const sums = [...sumsByPlaces(rows, size)].map(([key, pair]) => {
-			const [one, other] = [Math.floor(key / (size + 1)), key % (size + 1)];
-			return { places: other === size ? [one] : [one, other], pair };
-		});
-		sums.sort((one, other) => one.places.length - other.places.length);
-		for (const { places, pair } of sums) {
-			const evidence = evidenceOf(pair, left);
+		for (const { places, sums } of sumsByPlaces(rows, size)) {
+			const evidence = evidenceOf(sums, left);
 			const [one = 0, other] = places;
 			if (other === undefined) singles.set(one, evidence);
 			else {
@@ -139,8 +162,8 @@ export const chooseSegments = (
 				if (evidence < least * MORE_THAN_SINGLE + 1) continue;
 			}
 			if (evidence < LEAST_EVIDENCE) continue;
-			if (Math.abs(beyondExpected(pair, left)) < LEAST_SHARE * change) continue;
-			scored.push({ places, sums: pair, evidence, order: orderOf(places) });
+			if (Math.abs(beyondExpected(sums, left)) < LEAST_SHARE * change) continue;
+			scored.push({ places, sums, evidence, order: orderOf(places) });
 		}
 		const best = bestOf(scored);
 		if (!best) break;
