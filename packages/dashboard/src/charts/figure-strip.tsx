@@ -32,6 +32,8 @@ export interface FiguresProps {
 	/** Id of the figure shown on the chart. */
 	chosen?: string | undefined;
 	onChoose?: (id: string) => void;
+	/** A click on the change of a figure; there must be another way by keyboard. */
+	onWhy?: ((figure: Pick<StripFigure, "id" | "label">) => void) | undefined;
 	state?: "ready" | "loading" | "stale";
 	words: ChartWords;
 }
@@ -55,7 +57,11 @@ const Label = ({ label, shortLabel }: StripFigure) =>
 		</span>
 	);
 
-const Content = ({ figure, words }: { figure: StripFigure; words: ChartWords }) => (
+const Content = ({
+	figure,
+	words,
+	onWhy,
+}: { figure: StripFigure } & Pick<FiguresProps, "words" | "onWhy">) => (
 	<>
 		<Label {...figure} />
 		<span class={css["line"]}>
@@ -67,7 +73,22 @@ const Content = ({ figure, words }: { figure: StripFigure; words: ChartWords }) 
 			)}
 		</span>
 		<span class={css["against"]}>
-			{figure.change && <ChangeMark change={figure.change} words={words} />}
+			{figure.change &&
+				(onWhy && figure.change.direction !== "none" ? (
+					// biome-ignore lint/a11y/useKeyWithClickEvents: within a button; a link beside the chart does the same by keyboard
+					// biome-ignore lint/a11y/noStaticElementInteractions: likewise
+					<span
+						class={css["why"]}
+						onClick={(event) => {
+							event.stopPropagation();
+							onWhy(figure);
+						}}
+					>
+						<ChangeMark change={figure.change} words={words} />
+					</span>
+				) : (
+					<ChangeMark change={figure.change} words={words} />
+				))}
 			{figure.previous !== undefined && figure.change?.direction !== "none" && (
 				<span class={css["previous"]}>{words.from(figure.previous)}</span>
 			)}
@@ -99,6 +120,7 @@ export const Figure = ({
 	figure,
 	chosen,
 	onChoose,
+	onWhy,
 	state,
 	words,
 	class: own,
@@ -112,7 +134,7 @@ export const Figure = ({
 				) : figure.failure ? (
 					<Failed figure={figure} />
 				) : (
-					<Content figure={figure} words={words} />
+					<Content figure={figure} words={words} onWhy={onWhy} />
 				)}
 			</div>
 		);
@@ -123,7 +145,7 @@ export const Figure = ({
 			aria-pressed={figure.id === chosen}
 			onClick={() => onChoose(figure.id)}
 		>
-			<Content figure={figure} words={words} />
+			<Content figure={figure} words={words} onWhy={onWhy} />
 		</button>
 	);
 };

@@ -3,6 +3,7 @@ export const OTHER_AREAS = {
 	alerts: { en: () => import("./en/alerts.ts"), de: () => import("./de/alerts.ts") },
 	around: { en: () => import("./en/around.ts"), de: () => import("./de/around.ts") },
 	behaviour: { en: () => import("./en/behaviour.ts"), de: () => import("./de/behaviour.ts") },
+	changes: { en: () => import("./en/changes.ts"), de: () => import("./de/changes.ts") },
 	destinations: {
 		en: () => import("./en/destinations.ts"),
 		de: () => import("./de/destinations.ts"),

@@ -4,7 +4,9 @@ import { countTitle, figureText } from "../../format/number.ts";
 import { momentText } from "../../format/time.ts";
 import type { words as listWords } from "../../i18n/en/lists.ts";
 import type { Wording } from "../../i18n/language.ts";
+import { valueText } from "../../layout/text/filter-text.ts";
 import type { TableColumn } from "../../ui/table.tsx";
+import { WhyButton } from "../shared/why/why-button.tsx";
 import type { BreakdownRow } from "./breakdown-answer.ts";
 import type { ListedDimension } from "./dimensions.ts";
 import { FIGURE_FACTS, FIGURES_OF, type RowFigure } from "./figures.ts";
@@ -60,6 +62,14 @@ const figureColumn = (
 	},
 });
 
+/** The metric whose change the change of a row is, filtered by its value; undefined for figures of single pages. */
+const metricOf = (figure: RowFigure, { kind }: ListedDimension): string | undefined => {
+	if (kind === "links") return undefined;
+	if (figure === "count") return "sessions";
+	if (figure === "pageviews") return "pageviews";
+	return figure === "bounce_rate" && kind === "sessions" ? "bounce_rate" : undefined;
+};
+
 const changeColumn = (figure: RowFigure, context: ColumnContext): TableColumn<BreakdownRow> => {
 	const { wording, lists, dimension } = context;
 	const { words, locale } = wording;
@@ -69,7 +79,7 @@ const changeColumn = (figure: RowFigure, context: ColumnContext): TableColumn<Br
 		head: lists.change,
 		headLabel: lists.changeOf(figureName(figure, dimension, lists)),
 		isNumber: true,
-		cell: ({ figures, previous }) => {
+		cell: ({ value, figures, previous }) => {
 			const before = previous?.[figure] ?? null;
 			const change = changeOf({
 				current: figures[figure] ?? null,
@@ -81,10 +91,16 @@ const changeColumn = (figure: RowFigure, context: ColumnContext): TableColumn<Br
 				words: words.chart,
 			});
 			if (!change) return null;
+			const title = words.chart.from(figureText(before, unit, locale));
+			const mark = <ChangeMark change={change} words={words.chart} />;
+			const metric = metricOf(figure, dimension);
+			if (metric === undefined || value === "" || change.direction === "none")
+				return <span title={title}>{mark}</span>;
+			const name = `${figureName(figure, dimension, lists)}, ${valueText(dimension.id, value, wording)}`;
 			return (
-				<span title={words.chart.from(figureText(before, unit, locale))}>
-					<ChangeMark change={change} words={words.chart} />
-				</span>
+				<WhyButton of={{ metric, name, where: { field: dimension.id, value } }} title={title}>
+					{mark}
+				</WhyButton>
 			);
 		},
 	};

@@ -21,6 +21,7 @@ import { Pager } from "../shared/list/pager.tsx";
 import { sortedRows } from "../shared/list/table-sort.ts";
 import { useAddressSort } from "../shared/list/use-address-sort.ts";
 import { type ChartTime, useChartTime } from "../shared/report/use-chart-time.ts";
+import { WhyButton } from "../shared/why/why-button.tsx";
 import { DecideButtons } from "./decide-buttons.tsx";
 import { ERROR_SORTING, type ErrorRow, pageOfNames, SORTED_BY } from "./error-rows.ts";
 import { releasesText, STATE_TABS, type StateTab, selectedAmong, tabOf } from "./error-state.ts";
@@ -139,12 +140,15 @@ const useColumns = (
 			id: "change",
 			head: words.chart.change,
 			isNumber: true,
-			cell: ({ count, previous }) => {
+			cell: ({ count, previous, value, errorId }) => {
 				const change = changeOf({
 					...{ current: count, previous: previous?.count ?? null, unit: "count", locale },
 					...{ better: "lower", words: words.chart },
 				});
-				return change ? <ChangeMark change={change} words={words.chart} /> : "–";
+				if (!change) return "–";
+				const mark = <ChangeMark change={change} words={words.chart} />;
+				if (errorId === undefined || change.direction === "none") return mark;
+				return <WhyButton of={{ metric: "errors", name: value, errorId }}>{mark}</WhyButton>;
 			},
 		},
 		{ id: "trend", head: texts.trend, cell: (row) => <Trend row={row} chartTime={chartTime} /> },

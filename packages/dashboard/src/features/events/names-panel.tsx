@@ -62,8 +62,13 @@ const useColumns = (): TableColumn<EventName>[] => {
 			id: "change",
 			head: own.figure.change,
 			isNumber: true,
-			cell: ({ count, previous }) => (
-				<ChangeCell current={count} previous={previous?.count} better="neither" />
+			cell: ({ count, previous, eventName }) => (
+				<ChangeCell
+					current={count}
+					previous={previous?.count}
+					better="neither"
+					why={{ metric: "events", name: eventName, eventName }}
+				/>
 			),
 		},
 		number("sessions", own.figure.sessions, ({ sessions }) => sessions),

@@ -86,8 +86,12 @@ const useColumns = (goals: readonly GoalRow[]): TableColumn<GoalRow>[] => {
 			id: "change",
 			head: own.figure.change,
 			isNumber: true,
-			cell: ({ total_conversions, previous }) => (
-				<ChangeCell current={total_conversions} previous={previous?.total_conversions} />
+			cell: (goal) => (
+				<ChangeCell
+					current={goal.total_conversions}
+					previous={goal.previous?.total_conversions}
+					why={{ metric: `conversions(${goal.goalId})`, name: nameOfGoal(goal, own) }}
+				/>
 			),
 		},
 		{
@@ -101,11 +105,12 @@ const useColumns = (goals: readonly GoalRow[]): TableColumn<GoalRow>[] => {
 			id: "rate-change",
 			head: own.figure.change,
 			isNumber: true,
-			cell: ({ conversion_rate, previous }) => (
+			cell: (goal) => (
 				<ChangeCell
-					current={conversion_rate * 100}
-					previous={previous && previous.conversion_rate * 100}
+					current={goal.conversion_rate * 100}
+					previous={goal.previous && goal.previous.conversion_rate * 100}
 					unit="percent"
+					why={{ metric: `conversion_rate(${goal.goalId})`, name: nameOfGoal(goal, own) }}
 				/>
 			),
 		},

@@ -1,4 +1,4 @@
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { FigureStrip } from "../../charts/figure-strip.tsx";
@@ -15,9 +15,12 @@ import {
 	type FigureName,
 	figureNamed,
 	linesOf,
+	metricOfFigure,
 	REVENUE,
 	stripFigures,
 } from "../shared/report/period-figures.ts";
+import { WhyDialog } from "../shared/why/lazy-why.ts";
+import type { WhyOf } from "../shared/why/why-of.ts";
 import { ChartFrame, useChartBuckets } from "./chart-frame.tsx";
 import { PastNote } from "./past-note.tsx";
 import { seriesQuery } from "./queries.ts";
@@ -41,7 +44,8 @@ const Strip = ({ report, everyMs }: { report: Figures } & Refetched) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address, change } = useAddress();
-	const { currency } = useSiteView().site;
+	const { site, isEmbedded } = useSiteView();
+	const { currency } = site;
 	const figures = report.data?.data;
 	const isFailed = report.state === "failed" && !figures;
 	const strip = useMemo(
@@ -50,20 +54,28 @@ const Strip = ({ report, everyMs }: { report: Figures } & Refetched) => {
 	);
 	const failure = { text: frame.card.notLoaded, retry: frame.card.retry, onRetry: report.retry };
 	const isRevenue = currency !== null && address.line === REVENUE;
+	const [why, setWhy] = useState<WhyOf>();
 	const shared = {
+		onWhy: isEmbedded
+			? undefined
+			: ({ id, label }: { id: string; label: string }) =>
+					setWhy({ metric: metricOfFigure(id), name: label }),
 		chosen: isRevenue ? REVENUE : (figureNamed(address.line) ?? DEFAULT_FIGURE),
 		onChoose: (line: string) => change({ line }),
 		words: frame.chart,
 	};
 	return (
-		<FigureStrip
-			figures={isFailed ? strip.map((figure) => ({ ...figure, failure })) : strip}
-			label={words.figures}
-			state={isFailed || report.state === "ready" ? "ready" : figures ? "stale" : "loading"}
-			{...shared}
-		>
-			{currency && <RevenueFigure currency={currency} everyMs={everyMs} {...shared} />}
-		</FigureStrip>
+		<>
+			<FigureStrip
+				figures={isFailed ? strip.map((figure) => ({ ...figure, failure })) : strip}
+				label={words.figures}
+				state={isFailed || report.state === "ready" ? "ready" : figures ? "stale" : "loading"}
+				{...shared}
+			>
+				{currency && <RevenueFigure currency={currency} everyMs={everyMs} {...shared} />}
+			</FigureStrip>
+			{why && <WhyDialog of={why} onClose={() => setWhy(undefined)} />}
+		</>
 	);
 };
 

@@ -12,6 +12,8 @@ import { Pick } from "../../ui/form/choice.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
+import { metricOfFigure } from "../shared/report/period-figures.ts";
+import { WhyLink } from "../shared/why/lazy-why.ts";
 import { bucketChoice, rangeOfBucket } from "./chart-range.ts";
 import css from "./overview.module.css";
 
@@ -68,6 +70,7 @@ export const ChartFrame = ({ data, metric, ...chart }: ChartFrameProps) => {
 								<Icon name="plus" />
 							</Button>
 						)}
+						<WhyLink of={{ metric: metricOfFigure(metric), name: chart.name }} />
 						<ToBoard
 							title={chart.name}
 							question={{ metrics: [metric], dimensions: [`time:${bucket}`] }}

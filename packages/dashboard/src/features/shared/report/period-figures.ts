@@ -22,6 +22,10 @@ export const FIGURE_NAMES = Object.keys(FIGURES) as readonly FigureName[];
 /** The name of the figure of sites with money, which is asked for on its own. */
 export const REVENUE = "revenue";
 
+/** The metric of a figure, as questions and explanations of changes name it. */
+export const metricOfFigure = (id: string): string =>
+	id === "pages_per_session" ? "views_per_session" : id;
+
 /** The figure that `line` names. */
 export const figureNamed = (line: string | undefined): FigureName | undefined =>
 	FIGURE_NAMES.find((name) => name === line);
