@@ -92,7 +92,7 @@ Each row has dimensions and metrics in the order asked; compare adds previous.`,
 	},
 	{
 		name: "changes",
-		description: `Why a metric differs from another period: the segments of one or two dimensions that make up the difference, and since when; chance; notes, new errors and gaps beside it. Ask it before breakdown.
+		description: `Why a metric differs from another period: its segments, since when, chance, what lies beside.
 metric: ${CHANGED_METRICS.join(", ")}.`,
 		route: `GET ${SITE}/changes`,
 		isReport: true,
