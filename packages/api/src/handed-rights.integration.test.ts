@@ -40,6 +40,7 @@ const READS = [
 	"POST /api/sites/{site}/export/query",
 	"POST /api/sites/{site}/errors/resolve-stack",
 	"POST /api/sites/{site}/funnels/analyze",
+	"POST /api/sites/{site}/alerts/dry-run",
 	"POST /api/sites/{site}/funnels/{stepNumber}/sessions",
 ];
 

@@ -8,7 +8,7 @@ import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
 import { annotationsBeside } from "./definitions/annotations-beside.ts";
 import { funnelRoutes, funnelsOf } from "./definitions/funnels.ts";
-import { goalOf, goalRoutes, goalsOf } from "./definitions/goals.ts";
+import { goalRoutes, goalsIn } from "./definitions/goals.ts";
 import { savedRoutes } from "./definitions/saved-routes.ts";
 import { createFindSegment, segmentRoutes } from "./definitions/segments.ts";
 import { deliveryRoutes } from "./deliveries/delivery-routes.ts";
@@ -110,10 +110,7 @@ export const routesOf = (options: {
 	const { mailer, baseUrl, quotas } = options;
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
-	const goals = {
-		ofSite: (siteId: number) => goalsOf(database, siteId),
-		one: (siteId: number, reference: string) => goalOf(database, siteId, reference),
-	};
+	const goals = goalsIn(database);
 	const beside = [annotationsBeside(database)];
 	const routes = [
 		...instanceRoutes({ disableSignup }),
@@ -167,7 +164,7 @@ export const routesOf = (options: {
 		...funnelRoutes(database, quotas),
 		...peopleRoutes({ store }),
 		...replayRoutes({ store, replayObjects, findSegment }),
-		...alertRoutes({ database, quotas, goals }),
+		...alertRoutes({ database, quotas, goals, store }),
 		...errorStateRoutes(database),
 		...reportRoutes({
 			store,

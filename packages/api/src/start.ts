@@ -13,9 +13,12 @@ import { sql } from "kysely";
 import { createFindSite } from "./access/find-site.ts";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { firstSignInToken } from "./accounts/sign-in-link.ts";
+import { startAlerts } from "./alerts/start-alerts.ts";
 import { type AppSettings, createApp } from "./app.ts";
+import { createExplainChange } from "./changes/explain-change.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { annotationsBeside } from "./definitions/annotations-beside.ts";
+import { goalsIn } from "./definitions/goals.ts";
 import { type Deliveries, startDeliveries } from "./deliveries/start-deliveries.ts";
 import { createDestinationRegistry } from "./destinations/destination-registry.ts";
 import {
@@ -176,8 +179,16 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		mailOf: { report: reports.make },
 		telegramServer: options.telegramServer,
 	});
+	const alerts = startAlerts({
+		...{ database, logger, store: options.store, baseUrl: options.baseUrl },
+		explainChange: createExplainChange({
+			...{ store: options.store, goals: goalsIn(database) },
+			beside: [annotationsBeside(database)],
+		}),
+	});
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {
+		await alerts.close();
 		await examples.close();
 		await mapCleaning.close();
 		await sourceMaps.reader.close();

@@ -1,98 +1,31 @@
-import type { Goals } from "@footfall/reports/definitions/goal";
 import { MAX_ROWS, pageOf, pageParameters } from "@footfall/reports/query/page";
 import { ApiError } from "@footfall/shared/api-error";
-import { sql } from "kysely";
 import { z } from "zod";
-import type { Grant } from "../access/access.ts";
 import { personIdOf } from "../access/caller.ts";
-import type { Database } from "../database/schema.ts";
-import { definitionNumber, ECHOED } from "../definitions/definition.ts";
-import { found } from "../http/found.ts";
-import type { Quotas } from "../quotas/quotas.ts";
+import { ECHOED } from "../definitions/definition.ts";
 import { type Route, route } from "../routing/route.ts";
 import { Success } from "../routing/success.ts";
-import type { AlertRule } from "./alert-rule.ts";
-import { Alert, AlertEvent, AlertPause, AlertUpdate, NewAlert } from "./alert-shapes.ts";
-import { requireUsable } from "./require-usable.ts";
 import {
-	alertAnswers,
-	alertsOfSite,
-	eventsOfAlert,
-	mayEditAlert,
-	type StoredAlert,
-} from "./stored-alerts.ts";
-
-/** What the routes of alerts need. */
-export interface AlertDependencies {
-	database: Database;
-	quotas: Quotas;
-	goals: Goals;
-}
+	Alert,
+	AlertEvent,
+	AlertPause,
+	AlertUpdate,
+	DryRun,
+	DryRunRequest,
+	NewAlert,
+} from "./alert-shapes.ts";
+import { AFRESH, type AlertDependencies, createShelf, type Shelf, WRITING } from "./alert-shelf.ts";
+import { dryRun } from "./dry-run.ts";
+import { alertAnswers, alertsOfSite, eventsOfAlert } from "./stored-alerts.ts";
 
 const tags = ["Alerts"];
 const path = "/api/sites/{site}/alerts";
 const reading = { tags, access: { site: "member", scope: "alerts:read" } } as const;
-const writing = { tags, access: { site: "member", scope: "alerts:write" } } as const;
+const writing = { tags, access: WRITING } as const;
 const one = {
 	path: `${path}/{alertId}`,
 	params: z.object({ alertId: z.string().min(1) }),
 } as const;
-type Writer = Grant<typeof writing.access>;
-
-/** What a change of a rule or a resumption begins with. */
-const AFRESH = {
-	state: "ok",
-	stateSince: sql<Date>`now()`,
-	reason: null,
-	pausedUntil: null,
-	memory: "{}",
-} as const;
-
-const createShelf = ({ database, goals }: AlertDependencies) => {
-	/** @throws ApiError 404 */
-	const find = async ({ site }: Pick<Writer, "site">, reference: string): Promise<StoredAlert> => {
-		const [row] = await alertsOfSite(database, site, definitionNumber(reference));
-		return found("Alert", row);
-	};
-	const shelf = {
-		find,
-		/** @throws ApiError 403 or 404 */
-		findEditable: async (grant: Writer, reference: string): Promise<StoredAlert> => {
-			const row = await find(grant, reference);
-			if (mayEditAlert(row, grant)) return row;
-			throw new ApiError("FORBIDDEN", "Only its author or an administrator can change it");
-		},
-		/** @throws ApiError 404 */
-		answer: async (grant: Writer, reference: string): Promise<Alert> => {
-			const [answer] = await alertAnswers(database, [await find(grant, reference)], grant);
-			return found("Alert", answer);
-		},
-		/** @throws ApiError 400 or 403 */
-		requireUsable: (grant: Writer, rule: AlertRule) => requireUsable(rule, { ...grant, goals }),
-		/** Ends what fires now, because the rule is no longer evaluated as it was. */
-		endFiring: async (alertId: number): Promise<void> => {
-			await database
-				.updateTable("alert_event")
-				.set({ endedAt: sql`now()` })
-				.where("alertId", "=", alertId)
-				.where("endedAt", "is", null)
-				.execute();
-		},
-		change: async (
-			alertId: number,
-			values: Partial<Record<"name" | "rule", string>> | object,
-		): Promise<void> => {
-			await database
-				.updateTable("alert_rule")
-				.set({ ...values, version: sql`"version" + 1`, updatedAt: sql`now()` })
-				.where("alertId", "=", alertId)
-				.execute();
-		},
-	};
-	return shelf;
-};
-type Shelf = ReturnType<typeof createShelf>;
-
 const readingRoutes = ({ database }: AlertDependencies, shelf: Shelf): readonly Route[] => [
 	route({
 		...reading,
@@ -241,10 +174,28 @@ const pausingRoutes = (shelf: Shelf): readonly Route[] => [
 	}),
 ];
 
+const dryRunRoute = ({ goals, store, now = Date.now }: AlertDependencies, shelf: Shelf): Route =>
+	route({
+		...reading,
+		method: "post",
+		path: `${path}/dry-run`,
+		summary: "When a rule would have fired in the last 90 days, without saving it",
+		description:
+			"To choose a threshold. The hours of these days are evaluated by the rule's own conditions; nothing is sent.",
+		body: DryRunRequest,
+		response: DryRun,
+		handle: async ({ body: { rule }, ...grant }) => {
+			await shelf.requireUsable(grant, rule);
+			return dryRun(rule, { store, goals, site: grant.site, now: now() });
+		},
+	});
+
 /** Rules that watch a site's metrics and tell when one is met. */
 export const alertRoutes = (dependencies: AlertDependencies): readonly Route[] => {
 	const shelf = createShelf(dependencies);
 	return [
+		// Before the routes of an `{alertId}`: no rule has such an id.
+		dryRunRoute(dependencies, shelf),
 		...readingRoutes(dependencies, shelf),
 		...changingRoutes(dependencies, shelf),
 		...pausingRoutes(shelf),

@@ -50,7 +50,7 @@ export const AlertRule = z
 			.max(1e15)
 			.optional()
 			.describe(
-				"The number of `above` and `below`; the share of `change` (0.5 = by half); how many times the usual deviation counts as `unusual` (5 by default)",
+				"The number of `above` and `below`; the share of `change` (0.5 = by half); how many times the usual deviation counts as `unusual` (4.5 by default)",
 			),
 		direction: z.enum(["any", "up", "down"]).default("any").describe("Of `change` and `unusual`"),
 		goalId: z.int().positive().optional().describe("Of `goal_stopped`"),

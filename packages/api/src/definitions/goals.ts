@@ -1,4 +1,4 @@
-import { type Goal, GoalBody } from "@footfall/reports/definitions/goal";
+import { type Goal, GoalBody, type Goals } from "@footfall/reports/definitions/goal";
 import { z } from "zod";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
@@ -30,6 +30,12 @@ export const goalOf = async (
 			.where("siteId", "=", siteId)
 			.executeTakeFirst(),
 	);
+
+/** The goals of all sites. */
+export const goalsIn = (database: Database): Goals => ({
+	ofSite: (siteId) => goalsOf(database, siteId),
+	one: (siteId, reference) => goalOf(database, siteId, reference),
+});
 
 const Saved = z
 	.strictObject({ success: z.boolean(), goalId: z.int() })

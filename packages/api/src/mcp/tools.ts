@@ -58,7 +58,7 @@ export const TOOLS: readonly ToolDefinition[] = [
 		name: "query",
 		description: `Any metrics by up to 3 dimensions; answers most questions: sources, pages, places, devices, trends, conversions and bots by group.
 metrics: ${Object.keys(METRIC_DEFINITIONS)
-			.filter((name) => !name.startsWith("good_share("))
+			.filter((name) => !/^(good_share|measurements)\(/.test(name))
 			.join(", ")}, good_share(lcp); lcp:p90 names a percentile.
 dimensions: ${[...BREAKDOWN_PARAMETERS, ...QUESTION_PARAMETERS].join(", ")}, goal, hour_of_day, day_of_week, time:minute|hour|day|week|month|year.
 filters: [operator, dimension, values], e.g. ["is","device_type",["Mobile"]]; join with ["and",…], ["or",…], ["not",…]. Operators: ${Object.keys(OPERATORS).join(", ")}.

@@ -47,12 +47,13 @@ const instantsOf = (now: number, timeZone: string) => {
 	};
 };
 
-const at = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+/** SQL for the instant of a parameter in ms since the epoch. */
+export const at = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
 const usersBetween = (from: string, to: string) =>
 	`uniqExactIf(${PERSON_NUMBER}, timestamp >= ${at(from)} AND timestamp < ${at(to)} AND ${IS_ACT})`;
 
 /** Sessions of some sites are left out entirely, including their acts before and after the suspected one. */
-const WITHOUT_SUSPECTED = `
+export const WITHOUT_SUSPECTED = `
     AND (site_id, session_id) NOT IN (
       SELECT site_id, session_id
       FROM events

@@ -61,6 +61,18 @@ const goodShare = (vital: (typeof VITALS)[number]): Described => {
 	};
 };
 
+const measurementsOf = (vital: (typeof VITALS)[number]): Described => ({
+	family: "events",
+	rows: () => "type = 'performance'",
+	columns: [
+		column(`${vital}_measured`, `countIf(type = 'performance' AND isNotNull(events.${vital}))`),
+	],
+	value: `c_${vital}_measured`,
+	type: "count",
+	definition: `Measurements of ${vital.toUpperCase()} in the range.`,
+	areas: ["performance"],
+});
+
 /** What is computed of the numbers in a property. */
 const NUMERIC: Readonly<Record<string, { sql: string; of: string; isSum?: true }>> = {
 	sum: { sql: "sum", of: "The sum", isSum: true },
@@ -153,6 +165,7 @@ const ARGUMENT: Readonly<Record<string, string>> = {
 		Object.keys(NUMERIC).map((name) => [name, "the key of a property, such as price"]),
 	),
 	good_share: `one of ${VITALS.join(", ")}`,
+	measurements: `one of ${VITALS.join(", ")}`,
 };
 
 /** Every name of a metric, those with an argument as `sum(…)`. */
@@ -172,6 +185,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<string, string>> = Object.fromE
 	...definitionsOf(moneyMetrics("own")),
 	...VITALS.map((vital) => [vital, vitalMetric(vital, "p75").definition]),
 	...VITALS.map((vital) => [`good_share(${vital})`, goodShare(vital).definition]),
+	...VITALS.map((vital) => [`measurements(${vital})`, measurementsOf(vital).definition]),
 	["conversions(id)", "Sessions that reached the goal with this id."],
 	["conversion_rate(id)", "The share of sessions that reached the goal with this id, 0 to 1."],
 	[`${GOAL_VALUE}(id)`, "What the sessions that reached the goal with this id are worth."],
@@ -225,11 +239,13 @@ const describedBy = async (
 		);
 	if (Object.hasOwn(NUMERIC, name)) return numericMetric(name, argument, place);
 	if (name === GOAL_VALUE) return goalValueMetric(await goalOf(argument), money);
-	if (name !== "good_share") return goalMetric(await goalOf(argument), name === "conversion_rate");
-	if (isVital(argument)) return goodShare(argument);
+	if (name !== "good_share" && name !== "measurements")
+		return goalMetric(await goalOf(argument), name === "conversion_rate");
+	if (isVital(argument))
+		return name === "good_share" ? goodShare(argument) : measurementsOf(argument);
 	throw refusedParameters(
 		unknownName("web vital", argument, VITALS),
-		`good_share: one of ${VITALS.join(", ")}`,
+		`${name}: one of ${VITALS.join(", ")}`,
 	);
 };
 
@@ -252,6 +268,6 @@ export const metricsOf = (
 export const areasOfMetric = (text: string): readonly Area[] => {
 	const name = /^\w+/.exec(text)?.[0] ?? "";
 	if (BARE.includes(name)) return PLAIN_METRICS[name]?.areas ?? [];
-	if (isVital(name) || name === "good_share") return ["performance"];
+	if (isVital(name) || name === "good_share" || name === "measurements") return ["performance"];
 	return Object.hasOwn(NUMERIC, name) ? ["events"] : ["goals"];
 };

@@ -290,7 +290,10 @@ export const ROUTES: readonly {
 	{
 		policy: "Members",
 		scope: "alerts:read",
-		routes: reads("/alerts", "/alerts/{alertId}", "/alerts/{alertId}/events"),
+		routes: [
+			...reads("/alerts", "/alerts/{alertId}", "/alerts/{alertId}/events"),
+			`POST ${SITE}/alerts/dry-run`,
+		],
 	},
 	{
 		policy: "Members",
