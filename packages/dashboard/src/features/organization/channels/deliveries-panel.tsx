@@ -135,51 +135,53 @@ export const DeliveriesPanel = ({
 		</div>
 	);
 	return (
-		<ReportPanel
-			label={words.deliveries}
-			title={words.deliveries}
-			report={report}
-			aside={filters}
-			foot={
-				<div class={css["pager"]}>
-					<span>{words.deliveriesText}</span>
-					{(count > DELIVERIES_PER_PAGE || page > 1) && (
-						<PageButtons
-							page={page}
-							hasNext={page * DELIVERIES_PER_PAGE < count}
-							onPage={(to) => change({ page: to === 1 ? undefined : to })}
-							kind="tool"
-							show="icon"
+		<>
+			{(count > 0 || isNarrowed) && filters}
+			<ReportPanel
+				label={words.deliveries}
+				title={words.deliveries}
+				report={report}
+				foot={
+					<div class={css["pager"]}>
+						<span>{words.deliveriesText}</span>
+						{(count > DELIVERIES_PER_PAGE || page > 1) && (
+							<PageButtons
+								page={page}
+								hasNext={page * DELIVERIES_PER_PAGE < count}
+								onPage={(to) => change({ page: to === 1 ? undefined : to })}
+								kind="tool"
+								show="icon"
+							/>
+						)}
+					</div>
+				}
+			>
+				{({ data }) =>
+					data.length === 0 ? (
+						<CardState
+							icon={isNarrowed ? "filter" : "info"}
+							title={isNarrowed ? words.noMatch : words.noDeliveries}
+							action={
+								isNarrowed && (
+									<Button onClick={() => set({ channel: undefined, status: undefined })}>
+										{words.clear}
+									</Button>
+								)
+							}
+						>
+							{!isNarrowed && words.noDeliveriesText}
+						</CardState>
+					) : (
+						<Table<Delivery>
+							label={table(words.deliveries)}
+							rows={data}
+							keyOf={({ deliveryId }) => deliveryId}
+							isStale={report.state === "refetching"}
+							columns={columns}
 						/>
-					)}
-				</div>
-			}
-		>
-			{({ data }) =>
-				data.length === 0 ? (
-					<CardState
-						icon={isNarrowed ? "filter" : "info"}
-						title={isNarrowed ? words.noMatch : words.noDeliveries}
-						action={
-							isNarrowed && (
-								<Button onClick={() => set({ channel: undefined, status: undefined })}>
-									{words.clear}
-								</Button>
-							)
-						}
-					>
-						{!isNarrowed && words.noDeliveriesText}
-					</CardState>
-				) : (
-					<Table<Delivery>
-						label={table(words.deliveries)}
-						rows={data}
-						keyOf={({ deliveryId }) => deliveryId}
-						isStale={report.state === "refetching"}
-						columns={columns}
-					/>
-				)
-			}
-		</ReportPanel>
+					)
+				}
+			</ReportPanel>
+		</>
 	);
 };
