@@ -10,6 +10,8 @@ export const openApi = async (store, database) => {
 		store,
 		deleteEvents: async () => {},
 		erasePerson: async () => {},
+		destinations: { check: async () => "", columns: [], policy: { privateNetworks: false } },
+		sourceMaps: { files: { removeSite: async () => {}, remove: async () => {} } },
 		secret: "the secret of a benchmark, long enough to sign",
 		internalToken: "the internal token of a benchmark",
 		disableSignup: true,

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import type { ReportMailContent, SiteContent } from "@footfall/notices";
 import { hasRevenue } from "@footfall/reports/money/has-revenue";
 import { createRunSql } from "@footfall/reports/report/report";
@@ -58,6 +59,49 @@ const segmentName = async (database: Database, segmentId: number | null) => {
 	return row?.name ?? null;
 };
 
+/** A site's page of the dashboard; null without a public address. */
+const linkTo =
+	(baseUrl: string | undefined) =>
+	(site: Site): string | null =>
+		baseUrl === undefined ? null : `${baseUrl}/${site.id}`;
+
+/** What a mail says about all sites of an organization, or those that its reader may see, and the organization's name. */
+const aboutSites = async (
+	{ database, baseUrl, now }: ComposeServices,
+	createReader: ReturnType<typeof createReadReports>,
+	{
+		report,
+		period,
+		visible,
+		signal,
+	}: {
+		report: StoredReportMail;
+		period: ReportPeriod;
+		visible: ReadonlySet<number> | undefined;
+		signal: AbortSignal;
+	},
+) => {
+	const all = await sitesOf(database, report.organizationId);
+	const sites = all.filter(({ siteId }) => visible === undefined || visible.has(siteId));
+	const instant = now();
+	const { segmentId } = report;
+	const [content, segment, { name }] = await Promise.all([
+		sitesContentOf(
+			sites,
+			(site) => createReader(site, instant, signal),
+			{ schedule: report, period, segmentId },
+			linkTo(baseUrl),
+		),
+		segmentName(database, segmentId),
+		database
+			.selectFrom("organization")
+			.select("name")
+			.where("id", "=", report.organizationId)
+			.executeTakeFirstOrThrow(),
+	]);
+	return { name, content: { ...content, segment } };
+};
+
 /**
  * Reads what a mail of a report says about a period.
  * @returns a function whose answers are kept for some minutes, for the other recipients of the same mail
@@ -68,8 +112,7 @@ export const createComposeReportMail = (services: ComposeServices) => {
 	const { store } = reports;
 	const createReader = createReadReports(reports);
 
-	const linkOf = (site: Site): string | null =>
-		baseUrl === undefined ? null : `${baseUrl}/${site.id}`;
+	const linkOf = linkTo(baseUrl);
 
 	const siteOf = async ({ siteId }: StoredReportMail): Promise<Site> => {
 		const [site] = await sitesNumbered(database, [siteId ?? 0]);
@@ -125,43 +168,23 @@ export const createComposeReportMail = (services: ComposeServices) => {
 		};
 	};
 
-	const aboutSites = async (
-		report: StoredReportMail,
-		period: ReportPeriod,
-		visible: ReadonlySet<number> | undefined,
-		signal: AbortSignal,
-	) => {
-		const all = await sitesOf(database, report.organizationId);
-		const sites = all.filter(({ siteId }) => visible === undefined || visible.has(siteId));
-		const instant = now();
-		const { segmentId } = report;
-		const [content, segment, { name }] = await Promise.all([
-			sitesContentOf(
-				sites,
-				(site) => createReader(site, instant, signal),
-				{ schedule: report, period, segmentId },
-				linkOf,
-			),
-			segmentName(database, segmentId),
-			database
-				.selectFrom("organization")
-				.select("name")
-				.where("id", "=", report.organizationId)
-				.executeTakeFirstOrThrow(),
-		]);
-		return { name, content: { ...content, segment } };
-	};
-
 	const compose = async (
 		report: StoredReportMail,
 		period: ReportPeriod,
 		visible: ReadonlySet<number> | undefined,
 	): Promise<ComposedReportMail> => {
 		const signal = AbortSignal.timeout(TIMEOUT_MS);
+		// Each statement listens to it.
+		setMaxListeners(0, signal);
 		const { language, every, timeZone } = report;
 		const shared = { language, every, timeZone, period, before: period.before };
 		if (report.siteId === null) {
-			const { name, content } = await aboutSites(report, period, visible, signal);
+			const { name, content } = await aboutSites(services, createReader, {
+				report,
+				period,
+				visible,
+				signal,
+			});
 			return {
 				content: { ...shared, title: name, domain: null, hasPdf: false, content },
 				dashboard: baseUrl === undefined ? null : `${baseUrl}/sites`,

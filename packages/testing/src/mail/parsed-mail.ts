@@ -53,6 +53,13 @@ export const parsedMail = (raw: string): MailPart => {
 	return { headers, contentType, content: Buffer.alloc(0), parts };
 };
 
+/** A mail's first part of a type as text, with plain line ends; undefined without one. */
+export const textOfMail = (
+	mail: MailPart | undefined,
+	contentType = "text/plain",
+): string | undefined =>
+	mail && partsOfType(mail, contentType)[0]?.content.toString().replaceAll("\r\n", "\n");
+
 /** A mail's parts of a type, at any depth. */
 export const partsOfType = (mail: MailPart, contentType: string): MailPart[] => [
 	...(mail.contentType === contentType ? [mail] : []),
