@@ -3,7 +3,7 @@ import type { Database } from "../database/schema.ts";
 
 const MOST = 50;
 
-/** Finds the annotations of a site and of its organization beside a change; visitors see the public ones. */
+/** Finds the annotations, deployments among them, of a site and of its organization beside a change; visitors see the public ones. */
 export const annotationsBeside =
 	(database: Database): BesideProvider =>
 	async ({ site, stretches, isMember }) => {
@@ -11,7 +11,7 @@ export const annotationsBeside =
 		if (organizationId === undefined || stretches.length === 0) return [];
 		const rows = await database
 			.selectFrom("annotation")
-			.select(["title", "date", "endDate"])
+			.select(["kind", "title", "date", "endDate", "url"])
 			.where("organizationId", "=", organizationId)
 			.where(({ eb }) => eb("siteId", "=", site.siteId).or("siteId", "is", null))
 			.where(({ or, and, eb, fn }) =>
@@ -29,11 +29,11 @@ export const annotationsBeside =
 			.orderBy("annotationId", "desc")
 			.limit(MOST)
 			.execute();
-		return rows.map(({ title, date, endDate }) => ({
-			kind: "annotation" as const,
+		return rows.map(({ kind, title, date, endDate, url }) => ({
+			kind: kind === "deploy" ? ("deploy" as const) : ("annotation" as const),
 			at: date.toISOString(),
 			until: endDate?.toISOString() ?? null,
 			title,
-			url: null,
+			url,
 		}));
 	};
