@@ -1,3 +1,4 @@
+import { useEffect, useState } from "preact/hooks";
 import { answerOf, client } from "../../../api/client.ts";
 import { invalidate } from "../../../api/query-cache.ts";
 import type { paths } from "../../../api/schema.ts";
@@ -15,6 +16,8 @@ type Answer<Path extends keyof paths> = paths[Path] extends {
 export type MailList = Answer<typeof MAILS>;
 export type ReportMail = MailList["data"][number];
 export type Recipient = ReportMail["recipients"][number];
+export type MailPreview =
+	Answer<"/api/organizations/{organizationId}/report-mails/{reportMailId}/preview">;
 export type MailBody = NonNullable<
 	paths[typeof MAILS]["post"]["requestBody"]
 >["content"]["application/json"];
@@ -37,6 +40,23 @@ export const useReportMails = (organizationId: string): Report<MailList> =>
 		everyMs: REFRESH_MS,
 		fetch: (signal) =>
 			answerOf(client.GET(MAILS, { params: { path: { organizationId } }, signal })),
+	});
+
+/** The mail that a report would be now. @param version of the report, whose changes make another mail */
+export const useMailPreview = (
+	organizationId: string,
+	reportMailId: number,
+	version: string,
+): Report<MailPreview> =>
+	useReport({
+		key: ["report-mail-preview", organizationId, reportMailId, version],
+		fetch: (signal) =>
+			answerOf(
+				client.GET("/api/organizations/{organizationId}/report-mails/{reportMailId}/preview", {
+					...at(organizationId, reportMailId),
+					signal,
+				}),
+			),
 	});
 
 const changed = async <Result>(
@@ -105,3 +125,52 @@ export const askAgain = (organizationId: string, reportMailId: number, recipient
 			),
 		),
 	);
+
+/** Sends the viewer the mail that the report would be now. */
+export const sendNow = (organizationId: string, reportMailId: number) =>
+	answerOf(
+		client.POST("/api/organizations/{organizationId}/report-mails/{reportMailId}/send", {
+			...at(organizationId, reportMailId),
+		}),
+	);
+
+type Delivery = Answer<"/api/organizations/{organizationId}/deliveries">["data"][number];
+
+/** How often a mail that was just asked for is looked up. */
+const FOLLOWING_MS = 2000;
+
+/** The newest mail to an address about something, once it is listed. @param at ms since the epoch, of the request */
+export const useDeliveryTo = (
+	organizationId: string,
+	{
+		key,
+		address,
+		at: askedAt,
+		isOff,
+	}: {
+		/** How the delivery's key begins. */
+		key: string;
+		address: string;
+		at: number;
+		isOff: boolean;
+	},
+): Delivery | undefined => {
+	const [isOver, setIsOver] = useState(false);
+	const { data } = useReport({
+		key: ["report-mail-asked", organizationId, key, askedAt],
+		isOff,
+		...(!isOver && { everyMs: FOLLOWING_MS }),
+		fetch: async (signal) => {
+			const { data: listed } = await answerOf(
+				client.GET("/api/organizations/{organizationId}/deliveries", {
+					params: { path: { organizationId } },
+					signal,
+				}),
+			);
+			return listed.find((one) => one.address === address && one.key.startsWith(key)) ?? null;
+		},
+	});
+	const isEnded = data != null && data.status !== "waiting";
+	useEffect(() => setIsOver(isEnded), [isEnded]);
+	return data ?? undefined;
+};

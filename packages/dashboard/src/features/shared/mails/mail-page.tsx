@@ -18,6 +18,7 @@ import {
 	usePauseMail,
 } from "./mail-list.tsx";
 import type { MailPlace } from "./mail-place.ts";
+import { MailPreviewPanel } from "./mail-preview.tsx";
 import { scheduleText } from "./mail-text.ts";
 import css from "./mails.module.css";
 import { useMailWords } from "./use-mail-words.ts";
@@ -197,5 +198,6 @@ export const MailPage = ({ mail, place }: MailProps) => (
 		)}
 		<Settings {...{ mail, place }} />
 		<Recipients {...{ mail, place }} />
+		<MailPreviewPanel {...{ mail, place }} />
 	</div>
 );
