@@ -59,7 +59,7 @@ inEachBrowser((journey) => {
 			await visitor.press("ArrowLeft");
 			await expect
 				.poll(plain)
-				.toBe("Sat 21 Nov: 374, Sat 24 Oct 292, up 28%, Version 2 for everybody");
+				.toBe("Sat 21 Nov: 374, Sat 24 Oct 292, up 28%, Deployment: Version 2 for everybody");
 			await visitor.press("Home");
 			await expect.poll(plain).toContain("Mon 26 Oct: 437");
 			await visitor.press("ArrowRight");
