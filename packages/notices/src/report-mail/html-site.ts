@@ -107,12 +107,12 @@ const listPanel = (list: ShownList, phrases: Phrases): Html => {
 	const headStyle =
 		"font-size:12px;line-height:16px;font-weight:400;padding-bottom:4px;padding-left:12px;";
 	return panel(
-		html`<tr><td ${lookWith("padding:16px 24px 12px;", "inner", "cell")}><table width="100%" cellpadding="0" cellspacing="0"><tr><th align="left" scope="col" width="100%" style="font-weight:400;padding-bottom:4px;text-align:left">${panelTitle(title)}</th><th scope="col" ${lookWith(headStyle, "", "faint", "number")}>${counted}</th><th scope="col" width="92" ${lookWith(headStyle, "", "faint", "number")}>${phrases.change}</th></tr>${
+		html`<tr><td ${lookWith("padding:16px 24px 12px;", "inner", "cell")}><table width="100%" cellpadding="0" cellspacing="0"><tr><th align="left" scope="col" width="100%" style="font-weight:400;padding-bottom:4px;text-align:left">${panelTitle(title)}</th><th scope="col" ${lookWith(headStyle, "", "faint", "number")}>${counted}</th><th scope="col" width="92" ${lookWith(headStyle, "change", "faint", "number")}>${phrases.change}</th></tr>${
 			rows.length === 0
 				? html`<tr><td colspan="3" ${lookWith("padding-top:4px;", "", "faint")}>${phrases.emptyList}</td></tr>`
 				: rows.map(
 						(row) =>
-							html`<tr><td ${lookWith("padding:6px 12px 6px 0;word-break:break-word;", "", "ink")}>${withoutLinks(row.shown)}${bar(row.share)}</td><td ${lookWith("padding:6px 0 6px 12px;vertical-align:top;", "", "ink", "number")}>${row.text}</td><td width="92" ${lookWith("padding:6px 0 6px 12px;vertical-align:top;font-size:13px;min-width:80px;", "", "ink", "number")}>${changeHtml(changeOf(row, { unit }, phrases), phrases)}</td></tr>`,
+							html`<tr><td ${lookWith("padding:6px 12px 6px 0;overflow-wrap:anywhere;word-break:normal;", "", "ink")}>${withoutLinks(row.shown)}${bar(row.share)}</td><td ${lookWith("padding:6px 0 6px 12px;vertical-align:top;", "", "ink", "number")}>${row.text}</td><td width="92" ${lookWith("padding:6px 0 6px 12px;vertical-align:top;font-size:13px;min-width:80px;", "change", "ink", "number")}>${changeHtml(changeOf(row, { unit }, phrases), phrases)}</td></tr>`,
 					)
 		}</table></td></tr>`,
 	);

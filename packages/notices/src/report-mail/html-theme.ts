@@ -49,7 +49,7 @@ export const STYLE_SHEET = new Html(
 		darkRules("[data-ogsc] "),
 		"@media (max-width:520px){.gutter{padding:12px 8px!important}.inner{padding-left:16px!important;padding-right:16px!important}",
 		".figures,.figures tbody{display:block!important}.figures tr{display:contents!important}.figure{display:inline-block!important;width:49%!important;box-sizing:border-box}.chart{width:100%!important;height:auto!important}",
-		".wide{display:none!important}.title{font-size:20px!important}}",
+		".change{width:64px!important;min-width:0!important;padding-left:8px!important;white-space:normal!important}.wide{display:none!important}.title{font-size:20px!important}}",
 	].join(""),
 );
 

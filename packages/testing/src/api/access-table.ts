@@ -212,7 +212,11 @@ export const ROUTES: readonly {
 	{
 		policy: "Members",
 		scope: "report-mails:read",
-		routes: [`GET ${ORGANIZATION}/report-mails`, `GET ${ORGANIZATION}/report-mails/{reportMailId}`],
+		routes: [
+			`GET ${ORGANIZATION}/report-mails`,
+			`GET ${ORGANIZATION}/report-mails/{reportMailId}`,
+			`GET ${ORGANIZATION}/report-mails/{reportMailId}/preview`,
+		],
 	},
 	{
 		policy: "Members",
