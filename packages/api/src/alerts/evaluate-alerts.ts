@@ -7,6 +7,7 @@ import type { AlertState } from "../database/alert-tables.ts";
 import { atomically } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { enqueue } from "../deliveries/enqueue.ts";
+import { createNewOrReturnedErrors } from "../errors/new-or-returned-errors.ts";
 import {
 	type AlertedError,
 	keyOfWord,
@@ -31,6 +32,7 @@ const MINUTE_MS = 60_000;
 /** Conditions whose metric has changed, so that one can say why. */
 const EXPLAINED: readonly string[] = ["above", "below", "change", "unusual"];
 const MOST_SENTENCES = 2;
+const MESSAGE_CHARACTERS = 300;
 
 /** What evaluates rules. */
 export interface AlertEvaluation {
@@ -50,7 +52,11 @@ export const createEvaluateAlerts = (dependencies: AlertEvaluation) => {
 	const { database, store, logger, holder, baseUrl, explainChange } = dependencies;
 	const knownRules = createKnownRules(database);
 	const runSql = createRunSql(store);
-	const measureRules = createMeasureRules({ runSql, cache: createSeriesCache() });
+	let minuteStart = 0;
+	const measureRules = createMeasureRules({
+		...{ runSql, cache: createSeriesCache() },
+		newErrorsOf: createNewOrReturnedErrors({ database, store, now: () => minuteStart }),
+	});
 
 	const explanationOf = async (known: KnownRule, site: Site, now: number): Promise<string[]> => {
 		const { rule, language } = known;
@@ -194,7 +200,10 @@ export const createEvaluateAlerts = (dependencies: AlertEvaluation) => {
 		const reason = broken ?? (measured ? (waits ?? null) : known.reason);
 		if (isSame(known, step, state, reason)) return;
 		const errors = measured?.errors?.map(
-			({ message, count }): AlertedError => ({ message, count, isBack: false }),
+			({ message, count, state }): AlertedError => ({
+				...{ message: message.slice(0, MESSAGE_CHARACTERS), count },
+				isBack: state === "came_back",
+			}),
 		);
 		const told: Told = { known, site, verdict, ...(errors && { errors }) };
 		const explanation =
@@ -250,7 +259,7 @@ export const createEvaluateAlerts = (dependencies: AlertEvaluation) => {
 	return async (now: number): Promise<boolean> => {
 		const claimed = await claimMinute(database, { holder, now });
 		if (claimed === undefined) return false;
-		const minuteStart = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+		minuteStart = Math.floor(now / MINUTE_MS) * MINUTE_MS;
 		await evaluate(await knownRules(now), minuteStart, claimed.wasInterrupted);
 		return true;
 	};

@@ -4,31 +4,30 @@ import {
 	countsOfSites,
 	type PlainCount,
 } from "@footfall/reports/alerts/counts-of-sites";
-import { type NewError, newErrorsOfSites } from "@footfall/reports/alerts/new-errors-of-sites";
 import type { RunSql } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
 import { type AlertWindow, WINDOW_MINUTES } from "./alert-rule.ts";
 import type { Knowledge, KnownRule } from "./known-rules.ts";
-import { type AskedValue, type Measurement, measurementOf } from "./measurement-of.ts";
+import {
+	type AskedValue,
+	type Measurement,
+	measurementOf,
+	type WatchedError,
+} from "./measurement-of.ts";
 import { vitalOf } from "./metric-of-rule.ts";
 import { type Planned, plan, seriesOf } from "./planned-rule.ts";
 import type { SeriesCache } from "./series-cache.ts";
 import { windowMs } from "./verdict-of.ts";
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 /** Sites of one statement: their numbers are bound as one array. */
 const MOST_SITES = 1_000;
 /** Statements about single sites in a minute, so that the work does not grow with the rules. */
 const MOST_QUESTIONS = 60;
 const MOST_SERIES = 60;
 const MOST_METRICS = 20;
-/** An error is new if it did not occur for so long. */
-const ERRORS_MS = 90 * DAY_MS;
 /** In this time, some site of an installation with several has an event. */
 const ACTIVE_MS = 10 * MINUTE_MS;
-const MOST_KNOWN_ERRORS = 200_000;
 
 /** Every how many minutes windows are measured: long ones change slowly. Of single sites, whose statements cost more. */
 const EVERY: Readonly<Record<AlertWindow, { counts: number; questions: number }>> = {
@@ -51,10 +50,18 @@ const failureOf = (error: unknown): string => {
 };
 
 /** Measures what rules watch, minute by minute, in few statements. */
-export const createMeasureRules = ({ runSql, cache }: { runSql: RunSql; cache: SeriesCache }) => {
+export const createMeasureRules = ({
+	runSql,
+	cache,
+	newErrorsOf,
+}: {
+	runSql: RunSql;
+	cache: SeriesCache;
+	/** The errors of a site that are new or came back since an instant, ms since the epoch. */
+	newErrorsOf: (siteId: number, since: number) => Promise<WatchedError[]>;
+}) => {
 	const lastAt = new Map<number, number>();
 	const askedAt = new Map<string, number>();
-	const oldErrors = new Set<string>();
 
 	const leavingOut = (sites: readonly number[], knowledge: Knowledge) =>
 		sites.filter((site) => knowledge.sites.get(site)?.countSuspected === false);
@@ -103,34 +110,35 @@ export const createMeasureRules = ({ runSql, cache }: { runSql: RunSql; cache: S
 		return active;
 	};
 
+	/** The errors of sites with an occurrence in the window; some sites a minute, those first that waited longest. */
 	const newErrors = async (
 		planned: readonly Planned[],
 		now: number,
-	): Promise<Map<string, NewError[]>> => {
-		const found = new Map<string, NewError[]>();
+	): Promise<Map<string, WatchedError[]>> => {
+		const found = new Map<string, WatchedError[]>();
 		const watching = planned.filter(({ known }) => known.rule.condition === "new_error");
 		for (const window of new Set(watching.map(({ known }) => known.rule.window))) {
 			const from = now - WINDOW_MINUTES[window] * MINUTE_MS;
-			const sites = watching.filter(({ known }) => known.rule.window === window);
-			const errors = await newErrorsOfSites(
-				runSql,
-				{
-					sites: [...new Set(sites.map(({ known }) => known.siteId))],
-					leavingOut: [],
-					from,
-					to: now,
-				},
-				{
-					since: now - ERRORS_MS,
-					isKnown: (site, errorId) => oldErrors.has(`${site} ${errorId}`),
-				},
-			);
-			for (const error of errors) {
-				const key = `${window} ${error.site}`;
-				found.set(key, [...(found.get(key) ?? []), error]);
+			const ofWindow = watching.filter(({ known }) => known.rule.window === window);
+			const sites = [...new Set(ofWindow.map(({ known }) => known.siteId))];
+			for (const site of sites) found.set(`${window} ${site}`, []);
+			const affected: string[] = [];
+			for (const chunk of chunks(sites, MOST_SITES))
+				for (const [site, { counts }] of await countsOfSites(
+					runSql,
+					{ sites: chunk, leavingOut: [], from, to: now },
+					["errors"],
+				))
+					if ((counts.errors ?? 0) > 0) affected.push(`${window} ${site}`);
+			const waitingSince = (key: string) => askedAt.get(key) ?? 0;
+			affected.sort((one, other) => waitingSince(one) - waitingSince(other));
+			for (const key of affected.slice(MOST_QUESTIONS)) found.delete(key);
+			for (const key of affected.slice(0, MOST_QUESTIONS)) {
+				const since = Math.min(from, askedAt.get(key) ?? from);
+				askedAt.set(key, now);
+				found.set(key, await newErrorsOf(Number(key.split(" ")[1]), since));
 			}
 		}
-		if (oldErrors.size > MOST_KNOWN_ERRORS) oldErrors.clear();
 		return found;
 	};
 
@@ -224,10 +232,6 @@ export const createMeasureRules = ({ runSql, cache }: { runSql: RunSql; cache: S
 	};
 
 	return {
-		/** An error that was told is known from then on. */
-		remember: (site: number, errorId: string): void => {
-			oldErrors.add(`${site} ${errorId}`);
-		},
 		/** What each of the rules is now; those that are not due are missing. */
 		measure: async (
 			rules: readonly KnownRule[],

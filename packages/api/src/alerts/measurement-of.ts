@@ -1,5 +1,4 @@
 import type { CountsOfSite, PlainCount } from "@footfall/reports/alerts/counts-of-sites";
-import type { NewError } from "@footfall/reports/alerts/new-errors-of-sites";
 import { THRESHOLDS } from "@footfall/reports/performance/ratings";
 import type { AlertWindow } from "./alert-rule.ts";
 import { valueBetween } from "./conditions/hourly-series.ts";
@@ -11,9 +10,16 @@ import { type Measured, windowMs } from "./verdict-of.ts";
 
 const HOUR_MS = 3_600_000;
 
+/** An error that is new or came back. */
+export interface WatchedError {
+	message: string;
+	count: number;
+	state: "new" | "came_back";
+}
+
 /** What a rule was measured to be, or why it could not be. */
 export type Measurement =
-	| { measured: Measured; errors?: readonly NewError[] }
+	| { measured: Measured; errors?: readonly WatchedError[] }
 	| { failure: string };
 
 /** A value that was asked of a single site. */
@@ -24,7 +30,7 @@ export interface Found {
 	now: number;
 	knowledge: Knowledge;
 	counts: ReadonlyMap<AlertWindow, ReadonlyMap<number, CountsOfSite>>;
-	errors: ReadonlyMap<string, NewError[]>;
+	errors: ReadonlyMap<string, WatchedError[]>;
 	failures: ReadonlyMap<KnownRule, string>;
 	asked: ReadonlyMap<KnownRule, AskedValue>;
 	/** No site has had an event for a while: what is silent is this product. */
@@ -43,7 +49,8 @@ export const measurementOf = (planned: Planned, found: Found): Measurement | und
 	const failure = found.failures.get(known);
 	if (failure !== undefined) return { failure };
 	if (rule.condition === "new_error") {
-		const errors = found.errors.get(`${rule.window} ${siteId}`) ?? [];
+		const errors = found.errors.get(`${rule.window} ${siteId}`);
+		if (errors === undefined) return undefined;
 		return { measured: { now, value: null, isCount: true, newErrors: errors }, errors };
 	}
 	const length = isByHour ? Math.max(windowMs(rule), HOUR_MS) : windowMs(rule);
