@@ -115,6 +115,10 @@ const servePages = () =>
 			response.end(readFileSync(file));
 			return;
 		}
+		if (!["1.0", "2.0"].includes(release)) {
+			response.writeHead(404).end();
+			return;
+		}
 		response.setHeader("content-type", "text/html; charset=utf-8");
 		response.end(`<!doctype html>
 <title>Shop</title>

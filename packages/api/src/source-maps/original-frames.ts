@@ -22,7 +22,7 @@ const BEFORE_COLUMN = 100;
 const MAX_NAME = 200;
 const MAX_SOURCE = 500;
 
-/** `webpack://shop/./src/cart.ts` and `../../src/cart.ts` as `src/cart.ts`. */
+/** The path of a source without its scheme and host, and without the dots at its start. */
 export const shownSource = (source: string): string =>
 	source
 		.slice(0, MAX_SOURCE)

@@ -136,10 +136,12 @@ const Occurrence = z
 		lineNumber: z.number().nullable(),
 		columnNumber: z.number().nullable(),
 		errorName: z.string().optional(),
+		release: z.string().optional(),
 	})
 	.meta({ component: "ErrorOccurrence" });
-type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp" | "errorName"> & {
+type OccurrenceRow = Omit<z.infer<typeof Occurrence>, "timestamp" | "errorName" | "release"> & {
 	at: number;
+	release: string;
 	event_name: string;
 	total_rows: number;
 };
@@ -154,6 +156,7 @@ const occurrencesText = (querySql: QuerySql, ofError: string) => `
     ${hexId("user_id")} AS user_id,
     ${STORED.join(", ")},
     event_name,
+    release,
     ${MESSAGE} AS message,
     JSONExtractString(properties, 'stack') AS stack,
     ${nullable("fileName", "String")},
@@ -169,7 +172,7 @@ export const errorsEvents = report({
 	path: "/errors/events",
 	aliases: ["/error-events"],
 	summary:
-		"Occurrences of one error, newest first; with `errorId`, its name is included, and with `page`, the number of all rows",
+		"Occurrences of one error, newest first; with `errorId`, its name and release are included, and with `page`, the number of all rows",
 	description:
 		"With page, browser and stack, to reproduce it. 400 without `errorMessage` or `errorId`.",
 	tag: "Errors",
@@ -185,10 +188,10 @@ export const errorsEvents = report({
 			pageOf(given, 20),
 			PLAIN_COLUMNS,
 		);
-		const occurrences = rows.map(({ at, event_name, total_rows, ...row }) => ({
+		const occurrences = rows.map(({ at, event_name, release, total_rows, ...row }) => ({
 			timestamp: new Date(at).toISOString(),
 			...row,
-			...(given.errorId && { errorName: event_name }),
+			...(given.errorId && { errorName: event_name, release }),
 		}));
 		return answerRows(given.page, occurrences, totalCount);
 	},

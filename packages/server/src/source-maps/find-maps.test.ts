@@ -25,7 +25,7 @@ it("finds the maps that files name, and those beside files that name none", () =
 		"old.cjs.map": "{}",
 		"plain.js": 'const text = "sourceMappingURL=nothing of this file";',
 		"node_modules/x/x.js": "//# sourceMappingURL=x.js.map",
-		"style.css": "/*# sourceMappingURL=style.css.map */",
+		"style.css": "//# sourceMappingURL=x.map",
 	});
 	expect(findMaps(directory)).toEqual({
 		maps: [

@@ -6,9 +6,13 @@ import { ReportPending } from "../../layout/report-pending.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Pick } from "../../ui/form/choice.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { useSourceMapWords } from "../shared/source-maps/use-source-map-words.ts";
 import { Moment } from "./error-list.tsx";
 import css from "./errors.module.css";
+import { MissingMaps } from "./missing-maps.tsx";
 import type { Occurrence } from "./occurrences.tsx";
+import { OriginalCall } from "./original-call.tsx";
+import { useResolvedStack } from "./use-resolved-stack.ts";
 
 const Frame = ({ frame, host }: { frame: StackFrame; host: string }) => {
 	const texts = useAreaWords("quality").errors;
@@ -23,20 +27,49 @@ const Frame = ({ frame, host }: { frame: StackFrame; host: string }) => {
 	);
 };
 
-const Frames = ({ stack, host }: { stack: string; host: string }) => {
+interface FramesProps {
+	stack: string;
+	/** The release of the code that failed; "" if unknown. */
+	release: string;
+	host: string;
+}
+
+/** The calls of a stack, each as the sources have it where there is a source map. */
+const Frames = ({ stack, release, host }: FramesProps) => {
+	const texts = useAreaWords("quality").errors;
+	const { resolving } = useSourceMapWords();
+	const resolved = useResolvedStack(stack, release);
 	const lines = stackLines(stack, host);
+	const calls = lines.filter(({ frame }) => frame !== undefined);
+	const frames = resolved.data?.frames ?? [];
+	const firstOriginal = frames.findIndex(({ original }) => original);
 	return (
-		<ol class={css["frames"]}>
-			{lines.map(({ text, frame }, index) =>
-				frame ? (
-					<Frame key={index} frame={frame} host={host} />
-				) : (
-					<li key={index} class={css["plain"]}>
-						<bdi>{text}</bdi>
-					</li>
-				),
-			)}
-		</ol>
+		<>
+			{resolved.isResolving && <p class="sec">{resolving}</p>}
+			<ol class={css["frames"]}>
+				{lines.map((line, index) => {
+					const { text, frame } = line;
+					const number = calls.indexOf(line);
+					const original = frames[number]?.original;
+					if (!frame)
+						return (
+							<li key={index} class={css["plain"]}>
+								<bdi>{text}</bdi>
+							</li>
+						);
+					if (!original) return <Frame key={index} frame={frame} host={host} />;
+					return (
+						<OriginalCall
+							key={index}
+							frame={original}
+							functionName={frame.name === "" ? texts.anonymous : frame.name}
+							isOpen={number === firstOriginal}
+						/>
+					);
+				})}
+			</ol>
+			<MissingMaps missing={resolved.data?.missing ?? []} release={release} host={host} />
+		</>
 	);
 };
 
@@ -95,7 +128,12 @@ export const ErrorStack = ({ report, occurrence }: ErrorStackProps) => {
 				) : form === "raw" ? (
 					<pre class={css["raw"]}>{stack}</pre>
 				) : (
-					<Frames stack={stack} host={occurrence?.hostname ?? ""} />
+					<Frames
+						key={stack}
+						stack={stack}
+						release={occurrence?.release ?? ""}
+						host={occurrence?.hostname ?? ""}
+					/>
 				)}
 			</div>
 		</Panel>

@@ -40,6 +40,10 @@ const Schemas = lazyPart(
 	async () => (await import("./schemas/schemas-section.tsx")).SchemasSection,
 );
 
+const SourceMaps = lazyPart(
+	async () => (await import("./source-maps/source-maps-section.tsx")).SourceMapsSection,
+);
+
 const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = {
 	site: SiteSection,
 	tracking: TrackingSection,
@@ -51,6 +55,7 @@ const CONTENT: Record<SettingsSection, ComponentType<{ config: SiteConfig }>> = 
 	schemas: ({ config }) => (
 		<Schemas config={config} title={useAreaWords("settings").section.schemas} />
 	),
+	"source-maps": () => <SourceMaps title={useAreaWords("settings").section["source-maps"]} />,
 	sharing: SharingSection,
 	mails: () => <MailsSection />,
 	segments: SegmentsSection,

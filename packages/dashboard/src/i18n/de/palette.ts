@@ -16,6 +16,7 @@ export const words: typeof english = {
 		clients: "Andere Clients",
 		rules: "Regeln",
 		schemas: "Ereignis-Schemas",
+		"source-maps": "Source Maps",
 		sharing: "Teilen",
 		mails: "Berichtsmails",
 		segments: "Segmente",

@@ -15,6 +15,7 @@ export const words = {
 		clients: "Other clients",
 		rules: "Rules",
 		schemas: "Event schemas",
+		"source-maps": "Source maps",
 		sharing: "Sharing",
 		mails: "Report mails",
 		segments: "Segments",

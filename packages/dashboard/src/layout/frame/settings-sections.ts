@@ -1,6 +1,16 @@
 /** The sections of a site's settings, by their path, in the groups of the menu. */
 export const SECTION_GROUPS = [
-	["site", "tracking", "snippet", "exclusions", "money", "clients", "rules", "schemas"],
+	[
+		"site",
+		"tracking",
+		"snippet",
+		"exclusions",
+		"money",
+		"clients",
+		"rules",
+		"schemas",
+		"source-maps",
+	],
 	["sharing", "mails", "segments", "annotations"],
 	["imports", "exports", "delete"],
 ] as const;
