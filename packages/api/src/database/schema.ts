@@ -18,7 +18,7 @@ import type { ErrorStateTable } from "./error-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
 import type { ReportMailRecipientTable, ReportMailTable } from "./report-mail-tables.ts";
-import type { ErrorAliasTable, SourceMapTable } from "./source-map-tables.ts";
+import type { SourceMapTable } from "./source-map-tables.ts";
 
 /** What `saved_item` holds. */
 export type SavedItemKind = "question" | "board";
@@ -265,7 +265,6 @@ export interface Schema {
 	/** How many confirmation mails an address got, or an organization sent, on the last day with any, YYYY-MM-DD. */
 	report_mail_confirmation: { key: string; day: string; count: number };
 	source_map: SourceMapTable;
-	error_alias: ErrorAliasTable;
 	/** Facts about the instance. */
 	instance: { name: string; value: string };
 	configuration_version: { only: Generated<boolean>; version: string };

@@ -23,11 +23,3 @@ export interface SourceMapTable {
 	createdAt: Generated<Date>;
 	lastUsedAt: Generated<Date>;
 }
-
-/** An error group that is the same as another one, because their sources' calls are the same. */
-export interface ErrorAliasTable {
-	siteId: number;
-	alias: string;
-	canonical: string;
-	createdAt: Generated<Date>;
-}

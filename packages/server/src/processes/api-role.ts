@@ -22,6 +22,12 @@ const destinationsOf = ({ destinationPolicy: policy }: Configuration) => ({
 	check: (destination: Destination) => checkTarget(destination, policy),
 });
 
+/** Where the api delivers events, and keeps source maps. */
+const placesOf = (configuration: Configuration) => ({
+	destinations: destinationsOf(configuration),
+	sourceMaps: sourceMapsOf(configuration),
+});
+
 /**
  * Runs destinations beside an api, which has their accounts and the store. With several apis, each destination runs on one.
  * @returns ends them
@@ -146,8 +152,7 @@ export const createApiPart =
 					erasePerson: (site, user) => erasePerson(store, site, user),
 					importedEvents: createImportedEventOf,
 					googleAddresses: configuration.googleAddresses,
-					destinations: destinationsOf(configuration),
-					sourceMaps: sourceMapsOf(configuration),
+					...placesOf(configuration),
 					storeHealth: damage?.health,
 					// An api alone uses servers for everything.
 					...(!isPublic && {

@@ -1,4 +1,4 @@
-/** Source maps of sites, and which error groups are one, as their maps have shown. */
+/** Source maps of sites, by release and file; several rows may name one stored map. */
 export const sql = `
 CREATE TABLE "source_map" (
 	"sourceMapId" integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -19,13 +19,4 @@ CREATE TABLE "source_map" (
 CREATE INDEX "source_map_baseName_idx" ON "source_map" ("siteId", "baseName");
 CREATE INDEX "source_map_fileHash_idx" ON "source_map" ("siteId", "fileHash");
 CREATE INDEX "source_map_lastUsedAt_idx" ON "source_map" ("lastUsedAt");
-
-CREATE TABLE "error_alias" (
-	"siteId" integer NOT NULL REFERENCES "site" ("siteId") ON DELETE CASCADE,
-	"alias" text NOT NULL,
-	"canonical" text NOT NULL,
-	"createdAt" timestamptz NOT NULL DEFAULT CURRENT_TIMESTAMP,
-	PRIMARY KEY ("siteId", "alias")
-);
-CREATE INDEX "error_alias_canonical_idx" ON "error_alias" ("siteId", "canonical");
 `;
