@@ -79,6 +79,22 @@ describe("a backup of a product that partly lives on servers", () => {
 		expect(readdirSync(to).sort()).toEqual(["queue", "scripts", "secret"]);
 	});
 
+	it("includes source maps, but not those that are being received", async () => {
+		const product = join(root, "with-maps");
+		const map = join("source-maps", "1", `${"a1".repeat(32)}.gz`);
+		mkdirSync(join(product, "source-maps", "1"), { recursive: true });
+		mkdirSync(join(product, "source-maps", "incoming", "x"), { recursive: true });
+		writeFileSync(join(product, map), "a map");
+		writeFileSync(join(product, "source-maps", "incoming", "x", "0.gz"), "half a map");
+		const own = { ...SERVERS, DATA_DIR: product, SECRET: "a secret that all of these roles share" };
+		const folder = join(root, "maps");
+		await footfall("backup", [folder], own);
+		const to = join(root, "maps-restored");
+		await footfall("restore", [folder], { ...own, DATA_DIR: to });
+		expect(readdirSync(join(to, "source-maps"))).toEqual(["1"]);
+		expect(readFileSync(join(to, map), "utf8")).toBe("a map");
+	});
+
 	it("includes a gateway's events that wait for Kafka, and no unused queue", async () => {
 		const gateway = join(root, "gateway");
 		mkdirSync(gateway);
