@@ -19,6 +19,9 @@ type ListedRow = Answer<typeof ALERTS>[number];
 export type Alert = Omit<ListedRow, "rule"> & { rule: AlertRule };
 export type AlertEvent = Answer<"/api/sites/{site}/alerts/{alertId}/events">[number];
 export type Channel = Answer<"/api/organizations/{organizationId}/channels">["data"][number];
+export type DryRun = NonNullable<
+	paths["/api/sites/{site}/alerts/dry-run"]["post"]["responses"][200]["content"]["application/json"]
+>;
 
 const alertsKey = (site: string) => ["alerts", site];
 /** The states change by themselves. */
@@ -123,4 +126,13 @@ export const resumeAlert = (site: string, alertId: number) =>
 	changed(
 		site,
 		answerOf(client.POST("/api/sites/{site}/alerts/{alertId}/resume", of(site, alertId))),
+	);
+
+/** When a rule would have fired. */
+export const tryRule = (site: string, rule: AlertRule): Promise<DryRun> =>
+	answerOf(
+		client.POST("/api/sites/{site}/alerts/dry-run", {
+			params: { path: { site } },
+			body: { rule } as unknown as { rule: Body["rule"] },
+		}),
 	);

@@ -17,6 +17,7 @@ import { type Alert, saveAlert } from "./alert-api.ts";
 import { draftOf, newDraft, problemsOf, ruleOf } from "./alert-draft.ts";
 import css from "./alerts.module.css";
 import { ChannelFields, QuietFields } from "./delivery-fields.tsx";
+import { DryRunPanel } from "./dry-run.tsx";
 import { ruleText } from "./rule-text.ts";
 import { Sentence } from "./sentence.tsx";
 import { useRuleWording } from "./use-rule-wording.ts";
@@ -80,7 +81,7 @@ export const AlertForm = ({ alert }: { alert?: Alert }) => {
 			<PageHead title={`${title} · ${words.page.alerts}`} of={site.domain}>
 				<Crumbs page="alerts" name={alert ? alert.name : title} />
 			</PageHead>
-			<div class={css["page"]}>
+			<div class={report["builder"]}>
 				<Panel
 					label={title}
 					title={title}
@@ -130,6 +131,13 @@ export const AlertForm = ({ alert }: { alert?: Alert }) => {
 						<button type="submit" hidden />
 					</form>
 				</Panel>
+				<div class={report["preview"]}>
+					<DryRunPanel
+						rule={problems.size === 0 ? ruleOf(draft) : undefined}
+						wording={wording}
+						onProblem={complain}
+					/>
+				</div>
 			</div>
 		</>
 	);
