@@ -7,6 +7,7 @@ export { type AppOptions, createApp } from "./app.ts";
 export { pageHeaders } from "./dashboard/page-headers.ts";
 export { openAsIs } from "./database/open.ts";
 export type { Database } from "./database/schema.ts";
+export { enqueue, type NewDelivery } from "./deliveries/enqueue.ts";
 export { createQuotas } from "./quotas/quotas.ts";
 export type { ReportDependencies } from "./reports/report-dependencies.ts";
 export { configurationChanges } from "./site-config/snapshot.ts";
