@@ -170,20 +170,16 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const quotas = createQuotas(database, options.quotas);
 	const { secret } = options;
 	const destinations = { database, secret, policy: options.destinations.policy };
-	const reports = createReportMails({
-		...{ database, secret, store: options.store, baseUrl: options.baseUrl },
-		beside: [annotationsBeside(database)],
-	});
+	const beside = [annotationsBeside(database)];
 	const deliveries = startDeliveries({
 		...{ database, secret, mailer, logger, policy: options.destinations.policy },
-		mailOf: { report: reports.make },
+		mailOf: { report: createReportMails({ ...options, database, beside }).make },
 		telegramServer: options.telegramServer,
 	});
 	const alerts = startAlerts({
 		...{ database, logger, store: options.store, baseUrl: options.baseUrl },
 		explainChange: createExplainChange({
-			...{ store: options.store, goals: goalsIn(database) },
-			beside: [annotationsBeside(database)],
+			...{ store: options.store, goals: goalsIn(database), beside },
 		}),
 	});
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });

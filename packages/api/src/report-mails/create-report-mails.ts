@@ -33,7 +33,7 @@ export const createReportMails = ({
 }: {
 	database: Database;
 	store: ReportStore;
-	baseUrl: string | undefined;
+	baseUrl?: string | undefined;
 	/** Signs the links to unsubscribe. */
 	secret: string;
 	/** What may lie beside a change. */
