@@ -33,7 +33,9 @@ export const testChannelRoute = (services: DeliveryServices): Route =>
 		description:
 			"Once, also to a channel that is off, and waits for the answer, for up to 10 s (mail: 90 s). `isAccepted` is false with the reason in `answer`. It is listed among the deliveries.",
 		audit: "channel.test",
-		body: z.object({ language: z.enum(["en", "de"]).default("en") }),
+		body: z
+			.object({ language: z.enum(["en", "de"]).default("en") })
+			.meta({ component: "ChannelTrial" }),
 		response: z
 			.strictObject({
 				isAccepted: z.boolean(),

@@ -28,6 +28,7 @@ export const CHANNEL_EXAMPLES: Readonly<Record<string, unknown>> = {
 	"SavedChannel.isOn": true,
 	"SavedChannel.offReason": null,
 	"SavedChannel.signingSecret": null,
+	"ChannelTrial.language": "en",
 	"ChannelTest.isAccepted": true,
 	"ChannelTest.answer": "200 ok",
 	"ConfirmedChannel.organization": "Example GmbH",
