@@ -162,6 +162,22 @@ describeInChromium("the report mails of a site", () => {
 		await close();
 	});
 
+	it("are shown before they are sent, in a frame in which nothing runs, and as text", async () => {
+		const id = await add("Weekly figures");
+		const { page, troubles, close } = await open(settings(`/${id}`));
+		const frame = page.locator("iframe");
+		await frame.waitFor();
+		expect(await frame.getAttribute("sandbox")).toBe("allow-same-origin");
+		const mail = page.frameLocator("iframe");
+		await mail.getByText("Mailed site").first().waitFor();
+		await button(page, "Text").click();
+		await page.locator("pre").getByText("Mailed site").waitFor();
+		await button(page, "Send me one now").click();
+		await page.getByText("Mail is not set up on this server").waitFor();
+		expect(troubles).toEqual([]);
+		await close();
+	});
+
 	it("about all sites are made on the page of the organization, which lists those of each site", async () => {
 		await add("Of one site");
 		const { page, close } = await open(`/organization/${product.organizationId}/mails`);
