@@ -1,0 +1,96 @@
+import { atomically } from "../database/atomically.ts";
+import type { Database } from "../database/schema.ts";
+import { enqueue } from "../deliveries/enqueue.ts";
+import { keyOfWord, noticeOf, numbersOf, sentenceOf, type Told } from "./alert-notice.ts";
+import type { Standing, Step } from "./alert-state.ts";
+import type { KnownRule } from "./known-rules.ts";
+
+/** A step of a rule with everything that is written down about it. */
+export interface ToldStep {
+	told: Told;
+	step: Step;
+	/** What is wrong with the rule, or what it waits for. */
+	reason: string | null;
+	/** Sentences about what changed. */
+	explanation: string[];
+}
+
+/** Stores where a rule stands; false if it is no longer what was evaluated. */
+const storeStanding = async (
+	database: Database,
+	known: KnownRule,
+	{ standing, reason }: { standing: Standing; reason: string | null },
+): Promise<boolean> => {
+	const changed = await database
+		.updateTable("alert_rule")
+		.set({
+			...{ state: standing.state, reason, pausedUntil: null },
+			stateSince: new Date(standing.since),
+			memory: JSON.stringify(standing.memory),
+		})
+		.where("alertId", "=", known.alertId)
+		.where("version", "=", known.version)
+		.where("state", "=", known.state)
+		.returning("alertId")
+		.executeTakeFirst();
+	return changed !== undefined;
+};
+
+/** Stores that a firing begins or ends. */
+const storeTurn = async (
+	database: Database,
+	{ told, step: { standing, turn }, explanation }: ToldStep,
+): Promise<void> => {
+	const { alertId } = told.known;
+	if (turn === "begins")
+		await database
+			.insertInto("alert_event")
+			.values({
+				...{ alertId, startedAt: new Date(standing.since) },
+				numbers: JSON.stringify(numbersOf(told)),
+				sentences: JSON.stringify([sentenceOf(told), ...explanation]),
+			})
+			.execute();
+	if (turn === "ends")
+		await database
+			.updateTable("alert_event")
+			.set({ endedAt: new Date(standing.since) })
+			.where("alertId", "=", alertId)
+			.where("endedAt", "is", null)
+			.execute();
+};
+
+/** What is to be sent: each word to each channel of the rule. */
+const deliveriesOf = (
+	{ told, step: { standing, words }, explanation }: ToldStep,
+	baseUrl: string | undefined,
+) => {
+	const { known, site } = told;
+	const after = { ...told, known: { ...known, state: standing.state } };
+	return words.flatMap((word) => {
+		const notice = noticeOf(after, word, { baseUrl, explanation });
+		return known.rule.channelIds.map((channelId) => ({
+			...{ organizationId: known.organizationId, siteId: site.siteId, channelId },
+			key: keyOfWord(known.alertId, word),
+			payload: { kind: "notice" as const, notice },
+		}));
+	});
+};
+
+/**
+ * Stores a rule's state with what is to be sent, both or neither.
+ * @returns false if a person has changed the rule meanwhile, or another process has gone on with it
+ */
+export const storeStep = (
+	{ database, baseUrl }: { database: Database; baseUrl?: string | undefined },
+	toldStep: ToldStep,
+): Promise<boolean> => {
+	const { told, step, reason } = toldStep;
+	return atomically(async () => {
+		if (!(await storeStanding(database, told.known, { standing: step.standing, reason })))
+			return false;
+		await storeTurn(database, toldStep);
+		await enqueue(database, deliveriesOf(toldStep, baseUrl));
+		return true;
+	});
+};
