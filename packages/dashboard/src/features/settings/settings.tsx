@@ -18,22 +18,30 @@ import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { GuideLink } from "../shared/report/guide-link.tsx";
 import { hasDraft, useHasDraft } from "../shared/write/drafts.ts";
-import { ClientsSection } from "./clients/clients-section.tsx";
 import { type SiteConfig, useSiteConfig } from "./config/site-config.ts";
-import { AnnotationsSection } from "./definitions/annotations-section.tsx";
-import { SegmentsSection } from "./definitions/segments-section.tsx";
 import { ExclusionsSection } from "./exclusions/exclusions-section.tsx";
 import { DeleteSection } from "./exports/delete-section.tsx";
 import { ExportsSection } from "./exports/exports-section.tsx";
 import css from "./frame/frame.module.css";
 import { WhoMay } from "./frame/who-may.tsx";
 import { ImportsSection } from "./imports/imports-section.tsx";
-import { MoneySection } from "./money/money-section.tsx";
-import { SharingSection } from "./sharing/sharing-section.tsx";
 import { SiteSection } from "./site/site-section.tsx";
 import { SnippetSection } from "./site/snippet-section.tsx";
 import { TrackingSection } from "./site/tracking-section.tsx";
 
+const ClientsSection = lazyPart(
+	async () => (await import("./clients/clients-section.tsx")).ClientsSection,
+);
+const AnnotationsSection = lazyPart(
+	async () => (await import("./definitions/annotations-section.tsx")).AnnotationsSection,
+);
+const SegmentsSection = lazyPart(
+	async () => (await import("./definitions/segments-section.tsx")).SegmentsSection,
+);
+const MoneySection = lazyPart(async () => (await import("./money/money-section.tsx")).MoneySection);
+const SharingSection = lazyPart(
+	async () => (await import("./sharing/sharing-section.tsx")).SharingSection,
+);
 const RulesSection = lazyPart(async () => (await import("./rules/rules-section.tsx")).RulesSection);
 const MailsSection = lazyPart(async () => (await import("./mails/mails-section.tsx")).MailsSection);
 const Schemas = lazyPart(
