@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type StackFrame, stableFile, stackFrames } from "./stack-frames.ts";
+import { type StableFrame, stableFile, stackFrames } from "./stack-frames.ts";
 
 /** An error, with its stack as the browser wrote it or with the calls that a source map has named. */
 export interface GroupedError {
@@ -8,7 +8,7 @@ export interface GroupedError {
 	readonly message: string;
 	readonly stack?: string | undefined;
 	/** The calls as the sources have them, the one that failed first; they replace `stack`. */
-	readonly frames?: readonly StackFrame[] | undefined;
+	readonly frames?: readonly StableFrame[] | undefined;
 }
 
 /** Stacks are cut where they are sent, and end in schedulers and frameworks: the first calls tell errors apart. */
@@ -23,12 +23,12 @@ export const stableMessage = (message: string): string =>
 		.slice(0, MAX_MESSAGE)
 		.replaceAll(/[\w+.-]{1,20}:\/\/[^\s"'`)<>]+/g, (address) => stableFile(address))
 		.replaceAll(/[\w.+-]{1,64}@[\w.-]{1,253}/g, "@")
-		.replaceAll(/[\w-]*\d[\w-]*/g, "#")
+		.replaceAll(/[\w-]+/g, (word) => (/\d/.test(word) ? "#" : word))
 		.replaceAll(/#(?:[.,:/ ]{0,2}#)+/g, "#")
 		.replaceAll(/\s+/g, " ")
 		.trim();
 
-const stackOf = ({ stack = "", message, frames }: GroupedError): readonly StackFrame[] =>
+const stackOf = ({ stack = "", message, frames }: GroupedError): readonly StableFrame[] =>
 	frames
 		? frames.map(({ function: name, file }) => ({ function: name, file: stableFile(file) }))
 		: stackFrames(stack, message).map(({ function: name, file }) => ({
@@ -36,7 +36,7 @@ const stackOf = ({ stack = "", message, frames }: GroupedError): readonly StackF
 				file,
 			}));
 
-const isRepeated = (frame: StackFrame, before: StackFrame | undefined) =>
+const isRepeated = (frame: StableFrame, before: StableFrame | undefined) =>
 	frame.function === before?.function && frame.file === before.file;
 
 /**

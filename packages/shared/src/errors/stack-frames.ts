@@ -1,5 +1,7 @@
+import { stackLines } from "./stack-lines.ts";
+
 /** A call in a stack, without its line and column, which change with every build. */
-export interface StackFrame {
+export interface StableFrame {
 	/** Name of the function without its object; "" if it has none. */
 	readonly function: string;
 	/** Path of the file without host, query and the hashes that bundlers add to names. */
@@ -8,6 +10,7 @@ export interface StackFrame {
 
 /** The most characters of a stack that are read: a line of any length then takes little time. */
 const MAX_STACK = 8192;
+const MAX_ADDRESS = 2048;
 
 const isHash = (piece: string): boolean =>
 	/^\d+$/.test(piece) ||
@@ -27,12 +30,13 @@ const withoutHashes = (segment: string): string => {
 /** A script's address as a path that stays the same from build to build and from host to host. */
 export const stableFile = (address: string): string =>
 	address
-		.replace(/[?#].*$/, "")
-		.replace(/^[\w+.-]+:\/\/[^/]*/, "")
-		.split("/")
+		.slice(0, MAX_ADDRESS)
+		.replace(/^[\w+.-]{1,30}:\/\/[^/]*/, "")
+		.split(/[?#]/, 1)[0]
+		?.split("/")
 		.map(withoutHashes)
 		.filter((segment) => segment !== "")
-		.join("/");
+		.join("/") ?? "";
 
 const NAMELESS = /^(?:<?anonymous>?|global code|module code|eval code|eval|\[native code\]|<.*>)$/;
 
@@ -40,40 +44,23 @@ const NAMELESS = /^(?:<?anonymous>?|global code|module code|eval code|eval|\[nat
 const plainName = (name: string): string => {
 	const [last = ""] = name
 		.replace(/^(?:async\*?|new|get|set)\s*(?=\S+\s*$|\S+ \[as)/, "")
-		.replace(/ \[as .*\]$/, "")
-		.replace(/[/<*]+$/, "")
+		.split(" [as ", 1)
+		.join("")
+		.replace(/(?<![/<*])[/<*]+$/, "")
 		.trim()
 		.split(".")
 		.slice(-1);
 	return NAMELESS.test(name.trim()) || NAMELESS.test(last) ? "" : last;
 };
 
-const POSITION = /:\d+(?::\d+)?$/;
-/** A line of Chromium, and one of Firefox or Safari. */
-const LINES = [
-	/^at (?:(.{1,300}?) )?\((.{1,2048})\)$/,
-	/^at (?:async )?()(\S{1,2048})$/,
-	/^([^@]{0,300})@(.{1,2048})$/,
-];
-
-const frameOf = (line: string): StackFrame | undefined => {
-	for (const form of LINES) {
-		const [, name = "", place = ""] = form.exec(line) ?? [];
-		if (place !== "" && (POSITION.test(place) || place === "native" || place === "<anonymous>"))
-			return { function: plainName(name), file: stableFile(place.replace(POSITION, "")) };
-	}
-	return undefined;
-};
-
 /**
  * The calls of a stack of any engine, the one that failed first; lines that are none, such as the message, are skipped.
  * @param message left out where the stack begins with it, since its lines may look like calls
  */
-export const stackFrames = (stack: string, message = ""): StackFrame[] => {
+export const stackFrames = (stack: string, message = ""): StableFrame[] => {
 	const text = stack.slice(0, MAX_STACK);
 	const at = message === "" ? -1 : text.indexOf(message);
-	return (at < 0 ? text : text.slice(at + message.length)).split("\n").flatMap((line) => {
-		const frame = frameOf(line.trim());
-		return frame ? [frame] : [];
-	});
+	return stackLines(at < 0 ? text : text.slice(at + message.length), "").flatMap(({ frame }) =>
+		frame ? [{ function: plainName(frame.name), file: stableFile(frame.file) }] : [],
+	);
 };
