@@ -9,7 +9,8 @@ const DIRECTORY = "backups/";
 const NAME = /^backups\/(\d{4}-\d\d-\d\dT\d{6}\.\d{3}Z-[0-9a-f]{8})\.json$/;
 const Digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** The paths that a backup may restore into a data directory. */
-const PLACES = /^(accounts|gateway|import-logs|queue|scripts|secret|source-maps|spill(-\d+)?|store)(\/|$)/;
+const PLACES =
+	/^(accounts|gateway|import-logs|queue|scripts|secret|source-maps|spill(-\d+)?|store)(\/|$)/;
 
 const Piece = z.object({ sha256: Digest, bytes: z.int().min(1) });
 const Item = z.object({

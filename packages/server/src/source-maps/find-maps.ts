@@ -23,8 +23,6 @@ export interface FoundMaps {
 
 const SCRIPT = /\.[cm]?js$/;
 const COMMENT = "sourceMappingURL=";
-/** The comment at the end of the text; the address has no spaces. */
-const ADDRESS = /^sourceMappingURL=(\S+)\s*(?:\*\/\s*)?(?:\/\/.*\s*)*$/;
 
 const scriptsBelow = (directory: string): string[] =>
 	readdirSync(directory, { withFileTypes: true })
@@ -35,10 +33,15 @@ const scriptsBelow = (directory: string): string[] =>
 			return entry.isFile() && SCRIPT.test(entry.name) ? [path] : [];
 		});
 
-/** The address in the comment of a minified file; undefined without one. */
+const isNoCode = (line: string): boolean => /^$|^\/\/|^\*\/$/.test(line.trim());
+
+/** The address in the comment of a minified file, which has no spaces; undefined unless only comments follow it. */
 const addressIn = (text: string): string | undefined => {
 	const at = text.lastIndexOf(COMMENT);
-	return at === -1 ? undefined : (ADDRESS.exec(text.slice(at))?.[1] ?? undefined);
+	if (at === -1) return undefined;
+	const [comment = "", ...lines] = text.slice(at + COMMENT.length).split("\n");
+	const [address, ...rest] = comment.trim().split(/\s+/);
+	return rest.every(isNoCode) && lines.every(isNoCode) ? address || undefined : undefined;
 };
 
 const pathOf = (script: string, address: string): string => {
