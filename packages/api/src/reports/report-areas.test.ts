@@ -49,7 +49,7 @@ const filtersBy = (parameter: string) =>
 const RANGE = { start_date: "2026-01-01", end_date: "2026-01-07" };
 
 /** Queries, each with the areas that it reveals. */
-const questionsOf = ({ areas, extra }: Report) => {
+const questionsOf = ({ areas, extra, asks, path }: Report) => {
 	const names = dimensionParameters(extra);
 	const dimensions = names.flatMap((name) =>
 		["utm_source", "prop:plan", "bot_name", ...BREAKDOWN_PARAMETERS].map((value) => ({
@@ -63,9 +63,13 @@ const questionsOf = ({ areas, extra }: Report) => {
 	return [...bare, ...compared, ...filtered].map((query: Record<string, string>) => {
 		const named = names.flatMap((name) => query[name] ?? []);
 		const by = FILTERED.filter((one) => query["filters"] === filtersBy(one));
+		const asked = asks?.(NEEDED_BODIES[reportPathOf(path)], query);
 		return {
 			query: { ...RANGE, ...query },
-			needed: [...areas, ...[...named, ...by].flatMap(areasOfDimension)],
+			needed: [
+				...[...areas, ...(asked?.areas ?? [])],
+				...[...named, ...by, ...(asked?.dimensions ?? [])].flatMap(areasOfDimension),
+			],
 		};
 	});
 };

@@ -1,19 +1,26 @@
-import { expect, it, vi } from "vitest";
+import dns from "node:dns";
+import { syncBuiltinESMExports } from "node:module";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { reasonOfFailure } from "./reason-of-failure.ts";
 import { sendRequest } from "./send-request.ts";
 
-const lookups = vi.hoisted(() => ({ answers: [] as string[], count: 0 }));
-vi.mock("node:dns", async (original) => ({
-	...(await original<typeof import("node:dns")>()),
-	lookup: (
-		_name: string,
-		_options: object,
-		found: (error: null, addresses: { address: string; family: number }[]) => void,
-	) => {
+const lookups = { answers: [] as string[], count: 0 };
+const { lookup } = dns;
+/** Makes every importer of `node:dns` look names up with a function. */
+const useLookup = (lookUp: object) => {
+	Object.assign(dns, { lookup: lookUp });
+	syncBuiltinESMExports();
+};
+
+type Found = (error: null, addresses: { address: string; family: number }[]) => void;
+
+beforeAll(() =>
+	useLookup((_name: string, _options: object, found: Found) => {
 		lookups.count += 1;
 		found(null, [{ address: lookups.answers.shift() ?? "127.0.0.1", family: 4 }]);
-	},
-}));
+	}),
+);
+afterAll(() => useLookup(lookup));
 
 const send = async () => {
 	lookups.count = 0;

@@ -24,6 +24,15 @@ import { useRuleWording } from "./use-rule-wording.ts";
 
 const MAX_NAME = 120;
 
+/** Shown when a form with unsaved changes is left: they are kept. */
+const useKeptNote = (key: string, note: string) =>
+	useEffect(
+		() => () => {
+			if (hasDraft(key)) toast(note);
+		},
+		[key],
+	);
+
 /** Adds an alert or changes one; what is not saved is kept until the tab is closed. */
 export const AlertForm = ({ alert }: { alert?: Alert }) => {
 	const words = useWords();
@@ -44,12 +53,7 @@ export const AlertForm = ({ alert }: { alert?: Alert }) => {
 	const problems = problemsOf(draft);
 	const title = alert ? texts.edit : texts.add;
 	const shownName = alert?.name ?? texts.add;
-	useEffect(
-		() => () => {
-			if (hasDraft(key)) toast(texts.kept(shownName));
-		},
-		[key],
-	);
+	useKeptNote(key, texts.kept(shownName));
 	const complain = () => {
 		setHasTried(true);
 		focusFault();
