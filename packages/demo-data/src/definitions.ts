@@ -1,6 +1,7 @@
 import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { Goal } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
+import { RELEASES } from "./releases.ts";
 
 /** The definitions of the example site. */
 export const GOALS: readonly Pick<Goal, "name" | "goalType" | "config">[] = [
@@ -60,18 +61,9 @@ export const ANNOTATIONS: readonly ExampleAnnotation[] = [
 		...{ annotationKind: "note", on: "front page" },
 		...{ title: "Front page", description: "The launch post made the rounds" },
 	},
-	{
-		...{ annotationKind: "deploy", on: 20, version: "1.8.0" },
-		...{ title: "Notebooks", description: "Notebooks replace folders" },
-	},
-	{
-		...{ annotationKind: "deploy", on: 12, version: "1.8.1" },
-		...{ title: "Faster editor", description: "The editor starts in half the time" },
-	},
-	{
-		...{ annotationKind: "deploy", on: 4, version: "1.9.0" },
-		...{ title: "Import from other apps" },
-	},
+	...RELEASES.map(({ daysAgo, ...release }) => ({
+		...{ ...release, annotationKind: "deploy" as const, on: daysAgo },
+	})),
 	{
 		...{ annotationKind: "note", on: 8 },
 		...{ title: "Newsletter", description: "To 4,000 readers" },

@@ -37,10 +37,11 @@ describe("example traffic", () => {
 			const { message } = JSON.parse(String(properties)) as { message: string };
 			releases.set(message, (releases.get(message) ?? new Set()).add(release));
 		}
-		expect([...(releases.get("this.draft is null") ?? [])]).toEqual(["2026.11.0"]);
+		expect([...(releases.get("this.draft is null") ?? [])]).toEqual(["1.8.1"]);
 		expect([...(releases.get("The notebook could not be saved") ?? [])].sort()).toEqual([
-			"2026.11.0",
-			"2026.11.1",
+			"1.8.0",
+			"1.8.1",
+			"1.9.0",
 		]);
 		expect(new Set(errors.map(({ error_group }) => error_group)).size).toBe(releases.size);
 	});

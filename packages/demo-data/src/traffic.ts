@@ -65,7 +65,7 @@ export const trafficOf = function* ({
 			const wasUser = visitor.user !== undefined;
 			const flags = { signup_form: BigInt(visitor.id) % 2n === 0n ? "short" : "long" };
 			const source = isFromPost ? FRONT_PAGE : chance.weighted(TRAFFIC_SOURCES);
-			const rows = eventsOfVisit(chance, { visitor, source, at, flags });
+			const rows = eventsOfVisit(chance, { visitor, source, at, flags, now });
 			if (!wasUser && visitor.user && visitor.user.since <= now) users.push(visitor);
 			return rows;
 		};

@@ -28,6 +28,8 @@ export interface DemoVisit {
 	at: number;
 	/** The visitor's variants of the site's experiments. */
 	flags: Readonly<Record<string, string>>;
+	/** When the traffic ends, in ms since the epoch: releases are counted back from there. */
+	now: number;
 }
 
 const MOST_PAGES = 14;
@@ -47,7 +49,7 @@ const vitalsOf = (chance: Chance, { device, place }: Visitor) => {
 };
 
 /** Records the events of one visit; `at` and `pathname` advance with it. */
-const createRecorder = (chance: Chance, { visitor, source, at, flags }: DemoVisit) => {
+const createRecorder = (chance: Chance, { visitor, source, at, flags, now }: DemoVisit) => {
 	const { place, device, screen, language } = visitor;
 	const { country, region, city, lat, lon, timezone, network } = place;
 	const { weight: _, screens: __, ...client } = device;
@@ -77,11 +79,12 @@ const createRecorder = (chance: Chance, { visitor, source, at, flags }: DemoVisi
 				language,
 				...{ country, region, city, lat, lon, timezone, asn_org: network },
 				...(visitor.user && { tag: "app", app_version: APP_VERSIONS[device.device_type] ?? "" }),
-				release: releaseAt(recorder.at),
+				release: recorder.release(),
 				feature_flags: flags,
 				...fields,
 			});
 		},
+		release: (): string => releaseAt(recorder.at, now),
 		wait: (medianMs: number): void => {
 			recorder.at += Math.round(Math.min(chance.skewed(medianMs, 0.8), 20 * 60_000)) + 1;
 		},
@@ -131,7 +134,7 @@ const actOnPage = (chance: Chance, recorder: Recorder): void => {
 		});
 	}
 	if (chance.happens(pathname.startsWith("/app") ? 0.04 : 0.008)) {
-		const errors = hasOwnError(releaseAt(recorder.at)) ? RELEASE_ERRORS : PAGE_ERRORS;
+		const errors = hasOwnError(recorder.release()) ? RELEASE_ERRORS : PAGE_ERRORS;
 		const { name, message, file, line, call } = chance.weighted(errors);
 		const frames = [`${call} (${file}:${line}:17)`, ...CALLERS];
 		const stack = [`${name}: ${message}`, ...frames.map((frame) => `    at ${frame}`)].join("\n");
