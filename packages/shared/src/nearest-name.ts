@@ -70,7 +70,7 @@ const sharedStart = (one: string, other: string): number => {
 };
 
 const MAX_SHOWN = 100;
-const MAX_LISTED = 20;
+const MAX_LISTED = 30;
 
 /** The sentence about an unknown name. @param kind such as `field` */
 export const unknownName = (kind: string, name: string, known: readonly string[]): string => {

@@ -121,7 +121,7 @@ describe("visitors", () => {
 		const range = { start_date: "2026-01-01", end_date: today };
 		const parameters = new URLSearchParams({
 			...needed,
-			...(rest === "/export/pdf" ? range : {}),
+			...(["/export/pdf", "/changes"].includes(rest) ? range : {}),
 			...(rest.endsWith("/metric") ? { parameter: "user_id" } : {}),
 			...(rest.endsWith("/session-count") ? { user_id: user } : {}),
 			segment_id: String(segmentId),
