@@ -12,7 +12,8 @@ interface Document {
 	components: { schemas: Record<string, Schema> };
 }
 interface Described {
-	requestBody?: { content: { "application/json": { schema: Schema } } };
+	/** Files are uploaded in another form. */
+	requestBody?: { content: { "application/json"?: { schema: Schema } } };
 }
 
 onEachDatabase("an unknown name", (stage) => {
@@ -27,7 +28,7 @@ onEachDatabase("an unknown name", (stage) => {
 		const asked: string[] = [];
 		for (const [path, methods] of Object.entries(paths))
 			for (const [method, { requestBody }] of Object.entries(methods)) {
-				if (!requestBody || isIngestion(path)) continue;
+				if (!requestBody?.content["application/json"] || isIngestion(path)) continue;
 				const address = path
 					.replace("{site}", String(stage.api.site.siteId))
 					.replace("{organizationId}", stage.api.organizationId)
@@ -54,10 +55,10 @@ onEachDatabase("an unknown name", (stage) => {
 				? (anyOf?.every(isClosed) ?? additionalProperties === false)
 				: isClosed(components.schemas[$ref.split("/").at(-1) ?? ""] ?? {});
 		const open = Object.entries(paths).flatMap(([path, methods]) =>
-			Object.values(methods).some(
-				({ requestBody }) =>
-					requestBody && !isClosed(requestBody.content["application/json"].schema),
-			)
+			Object.values(methods).some(({ requestBody }) => {
+				const json = requestBody?.content["application/json"];
+				return json !== undefined && !isClosed(json.schema);
+			})
 				? [path]
 				: [],
 		);
