@@ -8,6 +8,7 @@ import { reportRoutes } from "./report-routes.ts";
 /** Required parameters of some reports. */
 const PARAMETERS = {
 	parameter: "pathname",
+	metric: "sessions",
 	event_name: "buy",
 	type: "outbound",
 	errorMessage: "x is not a function",
