@@ -203,6 +203,7 @@ describe.each(TRANSPORTS)("an assistant $name", ({ connect }) => {
 			page: "1",
 			limit: "50",
 			seen: "true",
+			states: "true",
 		})) as Json;
 		expect(asked.data).toEqual(shown["data"]);
 		expect(asked.data.data[0]?.sessionCount).toBeGreaterThan(0);
