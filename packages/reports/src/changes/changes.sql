@@ -9,7 +9,7 @@
   ORDER BY occurrences DESC, title
   LIMIT {most_errors:UInt32};
 
-  SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS at, count() AS events
+  SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS at, uniq(session_id) AS sessions
   FROM events
   WHERE site_id = {site:UInt32} AND (timestamp >= fromUnixTimestamp64Milli({near_p0:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({near_p1:Int64}, 'UTC') OR timestamp >= fromUnixTimestamp64Milli({near_p2:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({near_p3:Int64}, 'UTC'))
   GROUP BY at

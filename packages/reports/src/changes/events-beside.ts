@@ -5,8 +5,8 @@ import type { ReportContext } from "../report/report.ts";
 
 const HOUR_MS = 3_600_000;
 const MOST_ERRORS = 5;
-/** A quiet hour of a site with fewer events an hour is no gap. */
-const LEAST_USUAL = 20;
+/** By chance, an hour of a site that usually has this many sessions is never empty; one with a few of them often is. */
+const LEAST_USUAL = 15;
 const MOST_GAPS = 10;
 
 const inStretches = (stretches: readonly Stretch[], parameters: Parameters, column: string) => {
@@ -46,7 +46,7 @@ const newErrors = async (
 
 interface Hour {
 	at: number;
-	events: number;
+	sessions: number;
 }
 
 const medianOf = (numbers: readonly number[]) =>
@@ -57,20 +57,20 @@ const medianOf = (numbers: readonly number[]) =>
  * of other days.
  */
 export const gapsIn = (hours: readonly Hour[], stretches: readonly Stretch[]): Beside[] => {
-	const counts = new Map(hours.map(({ at, events }) => [at, events]));
+	const counts = new Map(hours.map(({ at, sessions }) => [at, sessions]));
 	const first = Math.min(...counts.keys());
 	const all: Hour[] = [];
 	for (const { from, to } of stretches)
 		for (let at = Math.ceil(from / HOUR_MS) * HOUR_MS; at + HOUR_MS <= to; at += HOUR_MS)
-			if (at >= first) all.push({ at, events: counts.get(at) ?? 0 });
+			if (at >= first) all.push({ at, sessions: counts.get(at) ?? 0 });
 	const byHour = new Map<number, number[]>();
-	for (const { at, events } of all) {
+	for (const { at, sessions } of all) {
 		const hour = (at / HOUR_MS) % 24;
-		byHour.set(hour, [...(byHour.get(hour) ?? []), events]);
+		byHour.set(hour, [...(byHour.get(hour) ?? []), sessions]);
 	}
 	const empty = all.filter(
-		({ at, events }) =>
-			events === 0 && medianOf(byHour.get((at / HOUR_MS) % 24) ?? []) >= LEAST_USUAL,
+		({ at, sessions }) =>
+			sessions === 0 && medianOf(byHour.get((at / HOUR_MS) % 24) ?? []) >= LEAST_USUAL,
 	);
 	const gaps: Stretch[] = [];
 	for (const { at } of empty.sort((one, other) => one.at - other.at)) {
@@ -94,7 +94,7 @@ const gaps = async (
 	const known = stretches.map(({ from, to }) => ({ from, to: Math.min(to, now) }));
 	const rows = await runSql<Hour>(
 		`
-  SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS at, count() AS events
+  SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS at, uniq(session_id) AS sessions
   FROM events
   WHERE site_id = {site:UInt32} AND ${inStretches(known, parameters, "timestamp")}
   GROUP BY at
