@@ -98,6 +98,7 @@ beforeAll(async () => {
 	needed = {
 		"/metric": { parameter: "channel" },
 		"/metric-lite": { parameter: "country" },
+		"/changes": { metric: "sessions", ...range },
 		"/events/properties": { event_name: "signup" },
 		"/events/autocapture": { type: "form_submit" },
 		"/events/autocapture-values": { type: "button_click" },
@@ -128,6 +129,9 @@ afterAll(async () => {
 
 /** Reads of a site that show its settings, or data that the example traffic lacks: recordings and imports. */
 const NOT_TRAFFIC = [
+	"/alerts",
+	"/alerts/{alertId}",
+	"/alerts/{alertId}/events",
 	"/boards",
 	"/boards/{boardId}",
 	"/boards/{boardId}/versions",
@@ -158,6 +162,7 @@ const NOT_TRAFFIC = [
 	"/search-queries",
 	"/session-replay/list",
 	"/session-replay/{sessionId}",
+	"/source-maps",
 	"/viewer",
 ];
 
