@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -116,7 +116,10 @@ const run = async (
 	program: string,
 	parameters: string[],
 	code: string,
-	environment: Readonly<Record<string, string>> = {},
+	{
+		environment,
+		cwd = ROOT,
+	}: { environment?: Readonly<Record<string, string>>; cwd?: string } = {},
 ): Promise<string> => {
 	const {
 		code: exitCode,
@@ -124,11 +127,31 @@ const run = async (
 		stderr,
 	} = await runProgram(program, parameters, {
 		environment: { DATA_DIR: data.path, ...environment },
-		cwd: ROOT,
-		input: code,
+		...{ cwd, input: code },
 	});
 	expect({ exitCode, stderr: exitCode === 0 ? "" : stderr }).toEqual({ exitCode: 0, stderr: "" });
 	return stdout;
+};
+
+const inDirectory = async (use: (directory: string) => Promise<void>, parent = tmpdir()) => {
+	const directory = mkdtempSync(join(parent, "footfall-block-"));
+	try {
+		await use(directory);
+	} finally {
+		rmSync(directory, { recursive: true });
+	}
+};
+
+/** Writes what a bundler leaves behind, with the names of the guides. */
+const writeBuild = (directory: string) => {
+	const assets = join(directory, "dist/assets");
+	mkdirSync(assets, { recursive: true });
+	writeFileSync(join(assets, "index-DiwrgTda.js"), "addToCart()");
+	const map = { version: 3, sources: ["cart.ts"], names: [], mappings: "AAAA" };
+	writeFileSync(
+		join(assets, "index-DiwrgTda.js.map"),
+		JSON.stringify({ ...map, sourcesContent: ["addToCart()"] }),
+	);
 };
 
 /** Not run again: this test has already started the product. */
@@ -138,7 +161,17 @@ const runShell = async (block: Block) => {
 	const { code, eventNames } = filledIn(block);
 	if (block.code === START) return void (await run("bash", ["-n"], code));
 	// Fails on any unsuccessful response, as a reader would notice it.
-	const said = await run("bash", ["-e"], code.replaceAll(/\bcurl /g, "curl -sS --fail-with-body "));
+	const script = code.replaceAll(/\bcurl /g, "curl -sS --fail-with-body ");
+	// Below this checkout, where npx finds the product.
+	if (/\bdist\b/.test(code))
+		return inDirectory(
+			async (cwd) => {
+				writeBuild(cwd);
+				await run("bash", ["-e"], script, { cwd });
+			},
+			join(ROOT, ".cache"),
+		);
+	const said = await run("bash", ["-e"], script);
 	if (code.includes("/api/track")) expect(JSON.parse(said)).toMatchObject({ success: true });
 	await storedByName(eventNames);
 };
@@ -168,7 +201,7 @@ const runCiStep = async (block: Block) => {
 	const lines = filledIn(block).code.split("\n");
 	const start = lines.findIndex((line) => /(run: \||- >)$/.test(line));
 	const script = lines.slice(start + 1).join(lines[start]?.endsWith(">") ? " " : "\n");
-	const said = await run("bash", ["-e"], script, ciEnvironment());
+	const said = await run("bash", ["-e"], script, { environment: ciEnvironment() });
 	expect(JSON.parse(said)).toMatchObject({ success: true, isNew: true });
 };
 
@@ -194,15 +227,6 @@ const openAddress = async (block: Block) => {
 		expect(campaigns.data.data.map(({ value }) => value)).toContain(
 			searchParams.get("utm_campaign"),
 		);
-	}
-};
-
-const inDirectory = async (use: (directory: string) => Promise<void>) => {
-	const directory = mkdtempSync(join(tmpdir(), "footfall-block-"));
-	try {
-		await use(directory);
-	} finally {
-		rmSync(directory, { recursive: true });
 	}
 };
 

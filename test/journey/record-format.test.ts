@@ -139,7 +139,7 @@ const DECIDED_LATER = [
 const TIMES = ["timestamp", "received_at"];
 /** What the store has where a record has nothing. */
 const ABSENT: Row = { revenue: "0", suspected: 0, device_model: "", app_version: "" };
-const TEXTS = ["currency", "order_id"];
+const TEXTS = ["currency", "order_id", "release", "error_group"];
 
 /** The columns of a stored row as the log has them. */
 const cellsOf = (row: Row): Row =>
