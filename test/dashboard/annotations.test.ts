@@ -24,10 +24,10 @@ describeInChromium("the annotations of a site", () => {
 
 	it.each([
 		["the overview", () => ""],
-		["pages", () => "/pages"],
-		["sources", () => "/sources"],
-		["places", () => "/places"],
-		["devices", () => "/devices"],
+		["pages", () => "/pages?line=sessions"],
+		["sources", () => "/sources?line=sessions"],
+		["places", () => "/places?line=sessions"],
+		["devices", () => "/devices?line=sessions"],
 		["events", () => "/events"],
 		["one event", () => "/events/signup"],
 		["goals", () => "/goals"],

@@ -20,9 +20,12 @@ let site: MadeSite;
 const accounts: Record<string, Account> = { owner: product.owner };
 
 const ORGANIZATION: Record<string, string[]> = {
-	member: ["Members", "Teams", "Usage"],
-	admin: ["Members", "Invitations", "Teams", "API keys", "Usage"],
-	owner: ["Members", "Invitations", "Teams", "API keys", "Audit log", "Usage"],
+	member: ["Members", "Teams", "Report mails", "Usage"],
+	admin: ["Members", "Invitations", "Teams", "Channels", "Report mails", "API keys", "Usage"],
+	owner: [
+		...["Members", "Invitations", "Teams", "Channels", "Report mails", "API keys"],
+		...["Audit log", "Usage"],
+	],
 };
 
 describeInChromium("menus and controls", () => {
