@@ -206,6 +206,28 @@ describeInChromium("the alerts of a site", () => {
 		await close();
 	});
 
+	it("are tried on the last 90 days when asked to, and again after a change", async () => {
+		const { page, troubles, close } = await open("alerts/new");
+		const panel = page.getByRole("region", { name: "The last 90 days" });
+		const run = panel.getByRole("button", { name: "Try it on the last 90 days" });
+		await run.click();
+		// What is missing is said in the form first.
+		await page.getByText("Enter a number, such as 100.").waitFor();
+		await page.getByLabel("Number").fill("1000000");
+		await page.getByLabel("Comparison").selectOption("above");
+		await run.click();
+		await panel.getByText("It would not have fired once.").waitFor();
+		await panel.getByRole("img", { name: /it would have fired on 0 days/ }).waitFor();
+		await page.getByLabel("Number").fill("900000");
+		await panel.getByText("The alert was changed since. Try again.").waitFor();
+		await panel.getByRole("button", { name: "Try again" }).click();
+		await expect.poll(() => panel.getByText("The alert was changed since.").count()).toBe(0);
+		await expectNoAxeViolations(page, "the dry run");
+		expect(await listed()).toEqual([]);
+		expect(troubles).toEqual([]);
+		await close();
+	});
+
 	it("keep what was typed until it is saved or discarded, and say so", async () => {
 		const alertId = await add("Few sessions");
 		const { page, close } = await open(`alerts/${alertId}/edit`);

@@ -2,14 +2,13 @@ import { mkdirSync } from "node:fs";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
-import { askProduct } from "@footfall/testing/dashboard/dashboard-product";
+import { type Account, askAs, createAccount } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 
 const product = inject("dashboardProduct");
-const CHANNELS = `/api/organizations/${product.organizationId}/channels`;
 /** Nobody answers there. */
 const ADDRESS = "https://192.88.98.1/hook/a-secret-path";
 
@@ -18,6 +17,12 @@ interface Listed {
 }
 
 let browser: Browser;
+/** Of an organization of its own: other tests have channels in the first one. */
+let account: Account;
+let organizationId: string;
+const ask = <Answer>(path: string, ...more: [body?: object, method?: string]) =>
+	askAs<Answer>({ url: product.url, account }, path, ...more);
+const channels = () => `/api/organizations/${organizationId}/channels`;
 
 /** Takes a picture where `FOOTFALL_PICTURES` names a directory. */
 const picture = async (page: Page, name: string) => {
@@ -29,23 +34,27 @@ const picture = async (page: Page, name: string) => {
 
 const open = async (width = 1280) => {
 	const options = { viewport: { width, height: 900 } };
-	const opened = await openPage(browser, product, product.owner, options);
-	await opened.page.goto(`/organization/${product.organizationId}/channels`);
+	const opened = await openPage(browser, product, account, options);
+	await opened.page.goto(`/organization/${organizationId}/channels`);
 	await settled(opened.page);
 	return opened;
 };
-const listed = async () => (await askProduct<Listed>(product, CHANNELS)).data;
+const listed = async () => (await ask<Listed>(channels())).data;
 const add = (name: string, target: object = { kind: "webhook", url: ADDRESS }) =>
-	askProduct(product, CHANNELS, { name, target });
+	ask(channels(), { name, target });
 
 describeInChromium("the channels of an organization", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
+		account = await createAccount(product, "member", "announcer");
+		({ id: organizationId } = await ask<{ id: string }>("/api/auth/organization/create", {
+			...{ name: "Announcements", slug: "announcements" },
+		}));
 	});
 	afterAll(() => browser?.close());
 	afterEach(async () => {
 		for (const { channelId } of await listed())
-			await askProduct(product, `${CHANNELS}/${channelId}`, undefined, "DELETE");
+			await ask(`${channels()}/${channelId}`, undefined, "DELETE");
 	});
 
 	it("are added in a form that says what is missing; a webhook's secret is shown once", async () => {
@@ -82,7 +91,7 @@ describeInChromium("the channels of an organization", () => {
 	});
 
 	it("are tested, switched off and on again, and removed with the keyboard", async () => {
-		await add("Ops", { kind: "mail", address: product.owner.email });
+		await add("Ops", { kind: "mail", address: account.email });
 		const [added] = await listed();
 		const { page, close } = await open();
 		const choose = async (item: string) => {

@@ -2,8 +2,8 @@ import { describeInChromium } from "@footfall/testing/browser/describe-in-chromi
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import {
 	type Account,
+	askAs as askPerson,
 	createAccount,
-	sessionCookie,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import type { Browser } from "playwright-core";
@@ -13,16 +13,8 @@ const product = inject("dashboardProduct");
 
 let browser: Browser;
 
-/** Calls the API as a signed-in user. */
-const askAs = async (account: Account, path: string, body: object) => {
-	const { name, value } = await sessionCookie(product.url, account);
-	const answer = await fetch(product.url + path, {
-		method: "POST",
-		headers: { "content-type": "application/json", cookie: `${name}=${value}` },
-		body: JSON.stringify(body),
-	});
-	return (await answer.json()) as { id: string };
-};
+const askAs = (account: Account, path: string, body: object) =>
+	askPerson<{ id: string }>({ url: product.url, account }, path, body);
 
 describeInChromium("invitations", () => {
 	beforeAll(async () => {

@@ -117,3 +117,21 @@ export const sessionCookie = async (url: string, account: Account) => {
 	const [name = "", ...value] = cookie.split("=");
 	return { name, value: value.join("="), url };
 };
+
+/** Calls the API as a signed-in person. Throws if it refuses. */
+export const askAs = async <Answer = unknown>(
+	{ url, account }: { url: string; account: Account },
+	path: string,
+	body?: object,
+	method = body === undefined ? "GET" : "POST",
+): Promise<Answer> => {
+	const { name, value } = await sessionCookie(url, account);
+	const answer = await fetch(url + path, {
+		method,
+		headers: { "content-type": "application/json", cookie: `${name}=${value}` },
+		...(body !== undefined && { body: JSON.stringify(body) }),
+	});
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+	return JSON.parse(text) as Answer;
+};
