@@ -116,6 +116,15 @@ inEveryEngine((stage) => {
 			expect(errors()).toHaveLength(10);
 		});
 
+		it("have the release that the tag names", async () => {
+			const page = await stage.open("/released.html");
+			await page.evaluate("fail()");
+			const { release, event_name } = await stage.collector.event(ofType("error"));
+			expect([release, event_name]).toEqual(["1.4.2", "RangeError"]);
+			const view = await stage.collector.event(ofType("pageview"));
+			expect(view.release).toBe("1.4.2");
+		});
+
 		it("that the page caught itself are reported when it asks for it, with its properties", async () => {
 			stage.pages.before =
 				"tell = () => { footfall.error(new SyntaxError('caught'), { order: 7 }); };";
