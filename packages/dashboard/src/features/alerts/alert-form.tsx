@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { useSiteView } from "../../layout/site-view.ts";
@@ -11,8 +11,9 @@ import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import report from "../shared/report/report.module.css";
-import { hasDraft, useDraft } from "../shared/write/drafts.ts";
+import { useDraft } from "../shared/write/drafts.ts";
 import { focusFault } from "../shared/write/focus-fault.ts";
+import { useKeptNote } from "../shared/write/use-kept-note.ts";
 import { type Alert, saveAlert } from "./alert-api.ts";
 import { draftOf, newDraft, problemsOf, ruleOf } from "./alert-draft.ts";
 import css from "./alerts.module.css";
@@ -23,15 +24,6 @@ import { Sentence } from "./sentence.tsx";
 import { useRuleWording } from "./use-rule-wording.ts";
 
 const MAX_NAME = 120;
-
-/** Shown when a form with unsaved changes is left: they are kept. */
-const useKeptNote = (key: string, note: string) =>
-	useEffect(
-		() => () => {
-			if (hasDraft(key)) toast(note);
-		},
-		[key],
-	);
 
 /** Adds an alert or changes one; what is not saved is kept until the tab is closed. */
 export const AlertForm = ({ alert }: { alert?: Alert }) => {

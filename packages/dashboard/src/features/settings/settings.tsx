@@ -14,10 +14,10 @@ import { useSiteView } from "../../layout/site-view.ts";
 import type { Destination } from "../../router/destination.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
-import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { GuideLink } from "../shared/report/guide-link.tsx";
-import { hasDraft, useHasDraft } from "../shared/write/drafts.ts";
+import { useHasDraft } from "../shared/write/drafts.ts";
+import { useKeptNote } from "../shared/write/use-kept-note.ts";
 import { type SiteConfig, useSiteConfig } from "./config/site-config.ts";
 import { ExclusionsSection } from "./exclusions/exclusions-section.tsx";
 import { DeleteSection } from "./exports/delete-section.tsx";
@@ -145,17 +145,6 @@ const SectionMenu = ({ current }: { current: SettingsSection }) => {
 	);
 };
 
-/** Shown when a section with unsaved changes is left: they are kept. */
-const useLeaveNote = (site: string, section: SettingsSection) => {
-	const words = useAreaWords("settings");
-	useEffect(
-		() => () => {
-			if (hasDraft(`${site} ${section}`)) toast(words.leftUnsaved(words.section[section]));
-		},
-		[site, section],
-	);
-};
-
 /** Pages of the manual that explain a section. */
 const GUIDES: Readonly<Partial<Record<SettingsSection, string>>> = {
 	tracking: "script-tag",
@@ -176,7 +165,7 @@ const Settings = () => {
 	const { site } = useSiteView();
 	const config = useSiteConfig();
 	const section = sectionOf(destination.to === "site" ? destination.rest : []);
-	useLeaveNote(site.id, section);
+	useKeptNote(`${site.id} ${section}`, texts.leftUnsaved(texts.section[section]));
 	const Content = CONTENT[section];
 	const guide = GUIDES[section];
 	const title = `${texts.section[section]} · ${words.page.settings}`;

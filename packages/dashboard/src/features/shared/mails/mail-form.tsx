@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { useSession } from "../../../api/session.ts";
 import { WEEKDAYS } from "../../../format/week-start.ts";
 import { useWording } from "../../../i18n/language.ts";
@@ -12,8 +12,9 @@ import { toast } from "../../../ui/overlay/toast.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import report from "../report/report.module.css";
 import { ZoneField } from "../time/zone-field.tsx";
-import { hasDraft, useDraft } from "../write/drafts.ts";
+import { useDraft } from "../write/drafts.ts";
 import { focusFault } from "../write/focus-fault.ts";
+import { useKeptNote } from "../write/use-kept-note.ts";
 import { type ReportMail, saveReportMail } from "./mail-api.ts";
 import {
 	type MailDraft,
@@ -163,12 +164,7 @@ export const MailForm = ({ mail, place }: { mail?: ReportMail; place: MailPlace 
 	const isNamed = draft.name.trim() !== "";
 	const title = mail ? texts.edit : texts.add;
 	const shownName = mail?.name ?? texts.add;
-	useEffect(
-		() => () => {
-			if (hasDraft(key)) toast(texts.kept(shownName));
-		},
-		[key],
-	);
+	useKeptNote(key, texts.kept(shownName));
 	const onChange = (part: Partial<MailDraft>) => {
 		clear();
 		change(part);
