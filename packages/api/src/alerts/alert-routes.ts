@@ -174,7 +174,10 @@ const pausingRoutes = (shelf: Shelf): readonly Route[] => [
 	}),
 ];
 
-const dryRunRoute = ({ goals, store, now = Date.now }: AlertDependencies, shelf: Shelf): Route =>
+const dryRunRoute = (
+	{ database, goals, store, now = Date.now }: AlertDependencies,
+	shelf: Shelf,
+): Route =>
 	route({
 		...reading,
 		method: "post",
@@ -186,7 +189,7 @@ const dryRunRoute = ({ goals, store, now = Date.now }: AlertDependencies, shelf:
 		response: DryRun,
 		handle: async ({ body: { rule }, ...grant }) => {
 			await shelf.requireUsable(grant, rule);
-			return dryRun(rule, { store, goals, site: grant.site, now: now() });
+			return dryRun(rule, { database, store, goals, site: grant.site, now: now() });
 		},
 	});
 

@@ -3,13 +3,21 @@ import type { Goals } from "@footfall/reports/definitions/goal";
 import { THRESHOLDS } from "@footfall/reports/performance/ratings";
 import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
 import type { Site } from "../access/site.ts";
+import type { Database } from "../database/schema.ts";
 import type { AlertRule } from "./alert-rule.ts";
 import type { DryRun } from "./alert-shapes.ts";
-import { type HourlySeries, valueAt, valueBetween } from "./conditions/hourly-series.ts";
+import {
+	type HourlySeries,
+	leftOutUntil,
+	onlyKnown,
+	valueAt,
+	valueBetween,
+} from "./conditions/hourly-series.ts";
 import { createRhythm } from "./conditions/rhythm.ts";
 import { firingsOf } from "./firings-of.ts";
 import { metricKindOf } from "./metric-kind.ts";
 import { metricOfRule, vitalOf } from "./metric-of-rule.ts";
+import { createTimesLeftOut, disturbancesOf } from "./times-left-out.ts";
 import { verdictOf, windowMs } from "./verdict-of.ts";
 
 const HOUR_MS = 3_600_000;
@@ -18,19 +26,24 @@ const DAYS = 90;
 const DAYS_BEFORE = 77;
 const DAY_HOURS = 24;
 
-const withoutBeginning = (values: Float32Array): Float32Array => {
-	const first = values.findIndex((value) => value > 0);
-	return values.fill(Number.NaN, 0, first < 0 ? values.length : first);
-};
+/** What a dry run reads. */
+export interface DryRunContext {
+	database: Database;
+	store: ReportStore;
+	site: Site;
+	goals: Goals;
+	/** ms since the epoch. */
+	now: number;
+}
 
 /**
  * When a rule would have fired in the last ninety days, by its own conditions and states, hour by hour: one statement
- * reads all of it, whatever the rule.
+ * reads all of it, whatever the rule, and two more on a site with imports.
  * @throws ApiError for what cannot be asked
  */
 export const dryRun = async (
 	rule: AlertRule,
-	{ store, site, goals, now }: { store: ReportStore; site: Site; goals: Goals; now: number },
+	{ database, store, site, goals, now }: DryRunContext,
 ): Promise<DryRun> => {
 	if (rule.condition === "new_error")
 		return {
@@ -42,16 +55,19 @@ export const dryRun = async (
 	const metric = metricOfRule(rule);
 	const kind = metricKindOf(metric);
 	const vital = vitalOf(metric);
-	const [read, measured] = await seriesOfSite(
-		{ runSql: createRunSql(store), site, goals, now },
+	const runSql = createRunSql(store);
+	const span = { from: firstHour * HOUR_MS, to: hour * HOUR_MS };
+	const { siteId } = site;
+	const disturbances = await disturbancesOf(database, { siteIds: [siteId], since: span.from });
+	const leftOut = await createTimesLeftOut(runSql).read(site, disturbances, span);
+	const [read = new Float32Array(), measured] = await seriesOfSite(
+		{ runSql, site, goals, now },
 		{
 			metrics: vital ? [metric, `measurements(${vital})`] : [metric],
-			...{ filters: rule.filters, from: firstHour * HOUR_MS, to: hour * HOUR_MS },
+			...{ filters: rule.filters, ...span },
 		},
 	);
-	const values = kind.isSum
-		? withoutBeginning(read ?? new Float32Array())
-		: (read ?? new Float32Array());
+	const values = onlyKnown(read, firstHour, leftOut);
 	const series: HourlySeries = { firstHour, values, isSum: kind.isSum };
 	const samples: HourlySeries | undefined = measured && {
 		firstHour,
@@ -72,6 +88,7 @@ export const dryRun = async (
 			...{ now: at, series, rhythm, isCount: kind.isCount },
 			value: valueBetween(series, at - length, at),
 			...(isActive && { lastAt: at }),
+			blindUntil: leftOutUntil(at, leftOut),
 			...(samples && { samples: valueBetween(samples, at - length, at) ?? 0 }),
 			...(vital && { poor: THRESHOLDS[vital][1] }),
 		});

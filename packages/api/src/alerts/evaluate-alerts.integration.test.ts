@@ -2,6 +2,7 @@ import { silentLogger } from "@footfall/shared/logger";
 import type { EventStore } from "@footfall/store";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { OWNER } from "@footfall/testing/api/test-api";
+import { evenSessions as visits } from "@footfall/testing/model/even-sessions";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -20,14 +21,6 @@ const DAY = 24 * HOUR;
 const NOW = Date.UTC(2026, 10, 10, 12);
 
 const seconds = (instant: number) => Math.floor(instant / 1000);
-
-/** Stores sessions of one page view each, evenly between two instants. */
-const visits = (store: EventStore, site: number, { from, to, count }: Record<string, number>) =>
-	store.command(
-		`INSERT INTO events (site_id, timestamp, received_at, event_id, type, session_id, user_id, pathname, hostname)
-		SELECT ${site}, at, at, toString(generateUUIDv4()), 'pageview', rand64(), rand64(), '/', 'site.example'
-		FROM (SELECT fromUnixTimestamp64Milli(toInt64(${from} + (number + 0.5) * ${(Number(to) - Number(from)) / Number(count)}), 'UTC') AS at FROM numbers(${count}))`,
-	);
 
 const errors = (store: EventStore, site: number, at: number, message: string) =>
 	store.command(
@@ -322,7 +315,8 @@ describe.each(testDatabases)("the evaluation of alerts on $name", ({ open }) => 
 	it("shows when a rule would have fired in the past, by the same conditions", async () => {
 		const [found] = await sitesNumbered(opened.database, [site]);
 		if (!found) throw new Error("The site is gone");
-		const context = { store, site: found, goals: goalsIn(opened.database), now: NOW };
+		const { database } = opened;
+		const context = { database, store, site: found, goals: goalsIn(database), now: NOW };
 		await visits(store, site, { from: NOW - 3 * DAY, to: NOW - 3 * DAY + 2 * HOUR, count: 900 });
 		const rule = AlertRule.parse({ condition: "unusual", metric: "sessions", window: "1h" });
 		const { firings } = await dryRun(rule, context);

@@ -7,12 +7,13 @@ import type { AlertState } from "../database/alert-tables.ts";
 import type { Database } from "../database/schema.ts";
 import type { AlertRule } from "./alert-rule.ts";
 import type { AlertMemory } from "./alert-state.ts";
+import { type Disturbances, disturbancesOf } from "./times-left-out.ts";
 
 const MINUTE_MS = 60_000;
 /** How long a change of a goal, a site, a channel or a person's language may take to be noticed. */
 const REFRESH_MS = 5 * MINUTE_MS;
 /** As far back as a series goes. */
-const GAPS_MS = 80 * 24 * 60 * MINUTE_MS;
+export const LOOK_BACK_MS = 80 * 24 * 60 * MINUTE_MS;
 
 /** A rule as it is evaluated; its state changes with it. */
 export interface KnownRule {
@@ -32,21 +33,13 @@ export interface KnownRule {
 	timeZone: string | undefined;
 }
 
-/** A time in which nothing is known, ms since the epoch; of one site, or of all. */
-export interface Blind {
-	siteId: number | undefined;
-	from: number;
-	to: number;
-}
-
 /** Everything that rules depend on, as it was a few minutes ago at most. */
-export interface Knowledge {
+export interface Knowledge extends Disturbances {
 	rules: KnownRule[];
 	sites: ReadonlyMap<number, Site>;
 	goals: Goals;
 	/** The channels that exist, by organization. */
 	channels: ReadonlyMap<string, ReadonlySet<number>>;
-	blind: readonly Blind[];
 }
 
 const goalsFrom = (goals: readonly Goal[]): Goals => ({
@@ -68,21 +61,12 @@ const load = async (database: Database, now: number): Promise<Knowledge> => {
 		.execute();
 	const siteIds = [...new Set(rows.map(({ siteId }) => siteId))];
 	const sites = await sitesNumbered(database, siteIds);
-	const since = new Date(now - GAPS_MS);
-	const [goals, channels, gaps, imports] = await Promise.all([
+	const [goals, channels, disturbances] = await Promise.all([
 		siteIds.length === 0
 			? []
 			: database.selectFrom("goal").selectAll().where("siteId", "in", siteIds).execute(),
 		database.selectFrom("channel").select(["channelId", "organizationId"]).execute(),
-		database.selectFrom("alert_gap").selectAll().where("toTime", ">", since).execute(),
-		siteIds.length === 0
-			? []
-			: database
-					.selectFrom("import")
-					.select(["siteId", "startedAt", "completedAt"])
-					.where("siteId", "in", siteIds)
-					.where("startedAt", ">", since)
-					.execute(),
+		disturbancesOf(database, { siteIds, since: now - LOOK_BACK_MS }),
 	]);
 	const byOrganization = new Map<string, Set<number>>();
 	for (const { organizationId, channelId } of channels)
@@ -104,15 +88,7 @@ const load = async (database: Database, now: number): Promise<Knowledge> => {
 		sites: new Map(sites.map((site) => [site.siteId, site])),
 		goals: goalsFrom(goals),
 		channels: byOrganization,
-		blind: [
-			...gaps.map(({ fromTime, toTime }) => ({
-				...{ siteId: undefined, from: fromTime.getTime(), to: toTime.getTime() },
-			})),
-			// Rows of an import arrive at once, whatever their time is.
-			...imports.map(({ siteId, startedAt, completedAt }) => ({
-				...{ siteId, from: startedAt.getTime(), to: completedAt?.getTime() ?? now },
-			})),
-		],
+		...disturbances,
 	};
 };
 

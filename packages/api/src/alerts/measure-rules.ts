@@ -3,12 +3,13 @@ import type { RunSql } from "@footfall/reports/report/report";
 import { type AlertWindow, WINDOW_MINUTES } from "./alert-rule.ts";
 import { createAskSites } from "./ask-sites.ts";
 import { createFindNewErrors, type NewErrorsOf } from "./find-new-errors.ts";
-import type { Knowledge, KnownRule } from "./known-rules.ts";
+import { type Knowledge, type KnownRule, LOOK_BACK_MS } from "./known-rules.ts";
 import { type Measurement, measurementOf } from "./measurement-of.ts";
 import { type Planned, plan, seriesOf } from "./planned-rule.ts";
 import { countsOfAllSites } from "./questions/counts-of-all-sites.ts";
 import { failureOf } from "./questions/failure-of.ts";
 import type { SeriesCache } from "./series-cache.ts";
+import { createTimesLeftOut, type TimesLeftOut } from "./times-left-out.ts";
 import { windowMs } from "./verdict-of.ts";
 
 const MINUTE_MS = 60_000;
@@ -60,7 +61,7 @@ const countsByWindow = async (
 const readSeries = async (
 	planned: readonly Planned[],
 	{ runSql, knowledge, now }: Reading,
-	cache: SeriesCache,
+	{ cache, timesLeftOut }: { cache: SeriesCache; timesLeftOut: TimesLeftOut },
 ): Promise<Map<KnownRule, string>> => {
 	const failures = new Map<KnownRule, string>();
 	let reads = 0;
@@ -71,11 +72,9 @@ const readSeries = async (
 		if (!cache.needsRead(of, now)) continue;
 		if (++reads > MOST_SERIES) break;
 		try {
-			await cache.refresh(
-				{ runSql, site, goals: knowledge.goals, now },
-				of,
-				knowledge.blind.filter(({ siteId }) => siteId === undefined || siteId === site.siteId),
-			);
+			const span = { from: now - LOOK_BACK_MS, to: now };
+			const leftOut = await timesLeftOut.read(site, knowledge, span);
+			await cache.refresh({ runSql, site, goals: knowledge.goals, now }, of, leftOut);
 		} catch (error) {
 			failures.set(one.known, failureOf(error));
 		}
@@ -103,6 +102,7 @@ export const createMeasureRules = ({
 	const lastAt = new Map<number, number>();
 	const findNewErrors = createFindNewErrors({ runSql, newErrorsOf });
 	const askSites = createAskSites(runSql);
+	const timesLeftOut = createTimesLeftOut(runSql);
 
 	/** The sites that had an event in the last minutes. */
 	const activeSites = async (sites: readonly number[], now: number): Promise<Set<number>> => {
@@ -134,7 +134,7 @@ export const createMeasureRules = ({
 			const reading = { runSql, knowledge, now };
 			const counts = await countsByWindow(due, reading);
 			const errors = await findNewErrors(due, now);
-			const failures = await readSeries(due, reading, cache);
+			const failures = await readSeries(due, reading, { cache, timesLeftOut });
 			const asked = await askSites(due, knowledge, { now, isIdle });
 			const isOutage = active.size === 0 && sites.length > 2;
 			const results = new Map<KnownRule, Measurement>();
@@ -142,6 +142,7 @@ export const createMeasureRules = ({
 				const measurement = measurementOf(one, {
 					...{ now, knowledge, counts, errors, failures, asked, isOutage, cache },
 					lastAt: lastAt.get(one.known.siteId),
+					leftOut: timesLeftOut.known(one.known.siteId, knowledge),
 				});
 				if (measurement) results.set(one.known, measurement);
 			}

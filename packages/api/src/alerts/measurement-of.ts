@@ -1,7 +1,8 @@
 import type { CountsOfSite, PlainCount } from "@footfall/reports/alerts/counts-of-sites";
+import type { Span } from "@footfall/reports/alerts/imported-days";
 import { THRESHOLDS } from "@footfall/reports/performance/ratings";
 import type { AlertWindow } from "./alert-rule.ts";
-import { valueBetween } from "./conditions/hourly-series.ts";
+import { isLeftOut, leftOutUntil, valueBetween } from "./conditions/hourly-series.ts";
 import type { Knowledge, KnownRule } from "./known-rules.ts";
 import { vitalOf } from "./metric-of-rule.ts";
 import { type Planned, seriesOf } from "./planned-rule.ts";
@@ -37,6 +38,8 @@ export interface Found {
 	isOutage: boolean;
 	cache: SeriesCache;
 	lastAt: number | undefined;
+	/** Times of the site that do not count. */
+	leftOut: readonly Span[];
 }
 
 /** All that is known about a rule now; undefined if that is not enough to evaluate it. */
@@ -67,16 +70,18 @@ export const measurementOf = (planned: Planned, found: Found): Measurement | und
 	if (!needsValue) {
 		// A silence of everything is no news about a site.
 		if (isOutage) return undefined;
-		const blind = knowledge.blind.filter(({ siteId: of }) => of === undefined || of === siteId);
 		const isUnfiltered = rule.condition === "silent" && (rule.filters ?? []).length === 0;
 		return {
 			measured: {
 				...{ ...base, now, value: 0 },
 				...(isUnfiltered && { lastAt: found.lastAt }),
-				blindUntil: Math.max(0, ...blind.map(({ to }) => to)),
+				blindUntil: leftOutUntil(now, found.leftOut),
 			},
 		};
 	}
+	// What is compared with other weeks must be whole; numbers are compared as they are.
+	if (needsSeries && isLeftOut({ from: now - length, to: now }, found.leftOut))
+		return { measured: { ...base, now, value: null } };
 	if (isPlain) {
 		const ofWindow = found.counts.get(rule.window);
 		if (ofWindow === undefined) return undefined;

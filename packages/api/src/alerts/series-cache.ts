@@ -1,7 +1,7 @@
 import { type Asking, seriesOfSite } from "@footfall/reports/alerts/ask-site";
-import { type HourlySeries, valueAt } from "./conditions/hourly-series.ts";
+import type { Span } from "@footfall/reports/alerts/imported-days";
+import { type HourlySeries, onlyKnown, valueAt } from "./conditions/hourly-series.ts";
 import { createRhythm, type Rhythm } from "./conditions/rhythm.ts";
-import type { Blind } from "./known-rules.ts";
 import type { MetricKind } from "./metric-kind.ts";
 
 const HOUR_MS = 3_600_000;
@@ -31,17 +31,6 @@ interface Kept {
 const keyOf = ({ siteId, metric, filters }: SeriesOf) =>
 	JSON.stringify([siteId, metric, filters ?? null]);
 
-/** Hours before the first one in which anything happened are unknown rather than empty, and so are those left out. */
-const withoutUnknown = (values: Float32Array, firstHour: number, blind: readonly Blind[]): void => {
-	const first = values.findIndex((value) => value > 0);
-	values.fill(Number.NaN, 0, first < 0 ? values.length : first);
-	for (const { from, to } of blind)
-		for (let hour = Math.floor(from / HOUR_MS); hour * HOUR_MS < to; hour++) {
-			const index = hour - firstHour;
-			if (index >= 0 && index < values.length) values[index] = Number.NaN;
-		}
-};
-
 /**
  * The past of metrics by hour: each is read whole once a day, and continued each hour.
  */
@@ -60,8 +49,12 @@ export const createSeriesCache = () => {
 		/** Whether a statement is needed to know the series up to the hour of `now`. */
 		needsRead: (of: SeriesOf, now: number): boolean =>
 			(kept.get(keyOf(of))?.readTo ?? -1) !== Math.floor(now / HOUR_MS),
-		/** Reads what is missing up to the hour of `now`, which is not part of it. @throws ApiError */
-		refresh: async (asking: Asking, of: SeriesOf, blind: readonly Blind[]): Promise<void> => {
+		/**
+		 * Reads what is missing up to the hour of `now`, which is not part of it.
+		 * @param leftOut times that do not count
+		 * @throws ApiError
+		 */
+		refresh: async (asking: Asking, of: SeriesOf, leftOut: readonly Span[]): Promise<void> => {
 			const hour = Math.floor(asking.now / HOUR_MS);
 			const key = keyOf(of);
 			const known = kept.get(key);
@@ -74,7 +67,7 @@ export const createSeriesCache = () => {
 					values[index] = valueAt(known.series, first + index) ?? Number.NaN;
 			const from = isWhole || !known ? first : known.readTo - HOURS_REREAD;
 			values.set(await read(asking, of, from, hour), from - first);
-			withoutUnknown(values, first, blind);
+			onlyKnown(values, first, leftOut);
 			kept.set(key, {
 				series: { firstHour: first, values, isSum: of.kind.isSum },
 				readTo: hour,

@@ -34,7 +34,7 @@ export interface Measured {
 	rhythm?: Rhythm;
 	/** When something happened last, ms since the epoch; by default the end of the last hour in which it did. */
 	lastAt?: number | undefined;
-	/** Nothing is known about a time up to here, because this product did not run. */
+	/** Up to here, nothing is known about a time: this product did not run, or its figures come from an import. */
 	blindUntil?: number;
 	newErrors?: readonly { count: number }[];
 }

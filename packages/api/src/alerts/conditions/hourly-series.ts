@@ -9,6 +9,57 @@ export interface HourlySeries {
 	isSum: boolean;
 }
 
+/** An hour of which less is missing is as good as any other: a restart takes a few minutes. */
+const LEAST_MISSING_MS = HOUR_MS / 6;
+
+/** A time, ms since the epoch; `to` is not part of it. */
+interface Span {
+	from: number;
+	to: number;
+}
+
+const overlapOf = (one: Span, other: Span): number =>
+	Math.min(one.to, other.to) - Math.max(one.from, other.from);
+
+/** Whether so much of a window lies in times that do not count that its value says nothing. */
+export const isLeftOut = (window: Span, leftOut: readonly Span[]): boolean => {
+	const least = Math.min(LEAST_MISSING_MS, (window.to - window.from) / 6);
+	return leftOut.some((span) => overlapOf(span, window) >= least);
+};
+
+/** The end of the last time that does not count and has begun; 0 if there is none. */
+export const leftOutUntil = (now: number, leftOut: readonly Span[]): number =>
+	leftOut.reduce(
+		(until, { from, to }) => (from < now ? Math.max(until, Math.min(to, now)) : until),
+		0,
+	);
+
+/**
+ * Makes unknown what must not count: the hours of some times, and those before the first one in which anything happened,
+ * which are unknown rather than empty.
+ * @param values by hour from `firstHour` on, hours since the epoch; they are changed
+ */
+export const onlyKnown = (
+	values: Float32Array,
+	firstHour: number,
+	leftOut: readonly Span[],
+): Float32Array => {
+	for (const span of leftOut) {
+		const last = Math.min(Math.ceil(span.to / HOUR_MS) - firstHour, values.length);
+		for (
+			let index = Math.max(Math.floor(span.from / HOUR_MS) - firstHour, 0);
+			index < last;
+			index++
+		) {
+			const from = (firstHour + index) * HOUR_MS;
+			if (overlapOf(span, { from, to: from + HOUR_MS }) >= LEAST_MISSING_MS)
+				values[index] = Number.NaN;
+		}
+	}
+	const first = values.findIndex((value) => value > 0);
+	return values.fill(Number.NaN, 0, first < 0 ? values.length : first);
+};
+
 const hourOf = (instant: number) => Math.floor(instant / HOUR_MS);
 
 /** The value of an hour; null where nothing is known. */
