@@ -1,7 +1,18 @@
+import { SCOPES } from "@footfall/shared/scopes";
 import { describe, expect, it } from "vitest";
-import { grantsOf, NO_SCOPE, permissionsOf } from "./key-scopes.ts";
+import { grantsOf, NO_SCOPE, permissionsOf, SCOPED } from "./key-scopes.ts";
+
+/** The API knows them, but no request needs them yet. */
+const NEEDED_BY_NOTHING = ["flags", "experiments", "gsc", "sql"];
 
 describe("the scopes of a key", () => {
+	it("are all that the API knows", () =>
+		expect(SCOPED).toEqual(
+			Object.fromEntries(
+				Object.entries(SCOPES).filter(([name]) => !NEEDED_BY_NOTHING.includes(name)),
+			),
+		));
+
 	it("are unlimited unless some are chosen", () =>
 		expect(permissionsOf("all", NO_SCOPE)).toBeNull());
 

@@ -1,19 +1,22 @@
-/** The resources that scopes can be limited to, in form order; those that are not available yet are left out. */
+/** The resources that scopes can be limited to, in form order; those that no request needs yet are left out. */
 export const SCOPED = {
 	analytics: ["read"],
 	sessions: ["read"],
 	events: ["read"],
+	errors: ["write"],
 	users: ["read", "write"],
 	goals: ["read", "write"],
 	funnels: ["read", "write"],
 	segments: ["read", "write"],
 	annotations: ["read", "write"],
 	dashboards: ["read", "write"],
+	alerts: ["read", "write"],
 	"report-mails": ["read", "write"],
 	replay: ["read", "write"],
 	channels: ["read", "write"],
 	sites: ["read", "write"],
 	org: ["read", "write"],
+	"source-maps": ["write"],
 	ingest: ["write"],
 } as const;
 export type Scoped = keyof typeof SCOPED;
