@@ -58,6 +58,8 @@ interface BarListProps {
 	rows: readonly BarRow[];
 	/** A click filters by the row or removes that filter; Alt-click excludes it. Without it, rows are not buttons. */
 	onFilter?: (id: string, kind: "only" | "without") => void;
+	/** Explains the change of a row. */
+	onWhy?: ((row: BarRow) => void) | undefined;
 	state?: ChartState;
 	/** Below the rows, such as a link to all of them. */
 	footer?: ComponentChildren;
@@ -71,9 +73,14 @@ const Row = ({
 	row,
 	longest,
 	onFilter,
+	onWhy,
 	words,
-}: { row: BarRow; longest: number } & Pick<BarListProps, "onFilter" | "words">) => {
+}: { row: BarRow; longest: number } & Pick<BarListProps, "onFilter" | "onWhy" | "words">) => {
 	const width = longest > 0 ? Math.max(LEAST_PERCENT, (row.value / longest) * 100) : 0;
+	const { change } = row;
+	const mark = change && <ChangeMark change={change} words={words} />;
+	// A button within the row's would be none, so it lies above the place that the row leaves free.
+	const asksWhy = onWhy && change && change.direction !== "none";
 	const content = (
 		<>
 			<span class={css["bar"]} style={{ "--width": `${width}%` }}>
@@ -87,9 +94,9 @@ const Row = ({
 				{row.text}
 			</span>
 			<span class={css["share"]}>{row.share}</span>
-			{row.change && (
-				<span class={css["change"]} title={row.change.title}>
-					<ChangeMark change={row.change} words={words} />
+			{change && (
+				<span class={css["change"]} title={change.title}>
+					{!asksWhy && mark}
 				</span>
 			)}
 		</>
@@ -113,6 +120,17 @@ const Row = ({
 				</button>
 			) : (
 				<span class={css["row"]}>{content}</span>
+			)}
+			{asksWhy && (
+				<button
+					type="button"
+					class={joined(css["change"], css["why"])}
+					title={change.title}
+					onClick={() => onWhy(row)}
+				>
+					{mark}
+					<Hidden>{` ${words.whyOf(row.label)}`}</Hidden>
+				</button>
 			)}
 			{row.href !== undefined && (
 				<a class={css["open"]} href={row.href} target="_blank" rel="noreferrer">
@@ -197,7 +215,18 @@ const Skeleton = ({ most, words }: { most: number; words: ChartWords }) => (
 
 /** A dimension with its most frequent values. Each row is a filter. */
 export const BarList = (props: BarListProps) => {
-	const { label, tabs, chosen, columns, rows, onFilter, state = "ready", footer, words } = props;
+	const {
+		label,
+		tabs,
+		chosen,
+		columns,
+		rows,
+		onFilter,
+		onWhy,
+		state = "ready",
+		footer,
+		words,
+	} = props;
 	const { most = BAR_ROWS } = props;
 	const id = useId();
 	const longest = Math.max(0, ...rows.map(({ value }) => value));
@@ -253,6 +282,7 @@ export const BarList = (props: BarListProps) => {
 								row={row}
 								longest={longest}
 								words={words}
+								onWhy={onWhy}
 								{...(onFilter ? { onFilter } : {})}
 							/>
 						))}

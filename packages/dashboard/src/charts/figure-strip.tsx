@@ -21,6 +21,8 @@ export interface StripFigure {
 	previous?: string | undefined;
 	/** A word about the value, such as its rating. */
 	badge?: { text: string; tone: "good" | "warn" | "bad" } | undefined;
+	/** Explains the change. Where the figure itself is a button there must be another way by keyboard. */
+	onWhy?: (() => void) | undefined;
 	/** It cannot be put on the chart. */
 	isPlain?: true;
 	/** Why there is no value, and what to do. */
@@ -32,8 +34,6 @@ export interface FiguresProps {
 	/** Id of the figure shown on the chart. */
 	chosen?: string | undefined;
 	onChoose?: (id: string) => void;
-	/** A click on the change of a figure; there must be another way by keyboard. */
-	onWhy?: ((figure: Pick<StripFigure, "id" | "label">) => void) | undefined;
 	state?: "ready" | "loading" | "stale";
 	words: ChartWords;
 }
@@ -47,6 +47,12 @@ interface FigureStripProps extends FiguresProps {
 	children?: ComponentChildren;
 }
 
+interface ContentProps extends Pick<FiguresProps, "words"> {
+	figure: StripFigure;
+	/** The figure as a whole is a button. */
+	isInButton?: boolean | undefined;
+}
+
 const Label = ({ label, shortLabel }: StripFigure) =>
 	shortLabel === undefined ? (
 		<span class={css["label"]}>{label}</span>
@@ -57,11 +63,34 @@ const Label = ({ label, shortLabel }: StripFigure) =>
 		</span>
 	);
 
-const Content = ({
-	figure,
-	words,
-	onWhy,
-}: { figure: StripFigure } & Pick<FiguresProps, "words" | "onWhy">) => (
+/** The change of a figure, which explains itself when it is clicked. */
+const Change = ({ change, figure, isInButton, words }: ContentProps & { change: FigureChange }) => {
+	const { onWhy } = figure;
+	const mark = <ChangeMark change={change} words={words} />;
+	if (!onWhy || change.direction === "none") return mark;
+	if (!isInButton)
+		return (
+			<button type="button" class={css["why"]} onClick={onWhy}>
+				{mark}
+				<Hidden>{` ${words.whyOf(figure.label)}`}</Hidden>
+			</button>
+		);
+	return (
+		// biome-ignore lint/a11y/useKeyWithClickEvents: within a button; a link beside the chart does the same by keyboard
+		// biome-ignore lint/a11y/noStaticElementInteractions: likewise
+		<span
+			class={css["why"]}
+			onClick={(event) => {
+				event.stopPropagation();
+				onWhy();
+			}}
+		>
+			{mark}
+		</span>
+	);
+};
+
+const Content = ({ figure, isInButton, words }: ContentProps) => (
 	<>
 		<Label {...figure} />
 		<span class={css["line"]}>
@@ -73,22 +102,9 @@ const Content = ({
 			)}
 		</span>
 		<span class={css["against"]}>
-			{figure.change &&
-				(onWhy && figure.change.direction !== "none" ? (
-					// biome-ignore lint/a11y/useKeyWithClickEvents: within a button; a link beside the chart does the same by keyboard
-					// biome-ignore lint/a11y/noStaticElementInteractions: likewise
-					<span
-						class={css["why"]}
-						onClick={(event) => {
-							event.stopPropagation();
-							onWhy(figure);
-						}}
-					>
-						<ChangeMark change={figure.change} words={words} />
-					</span>
-				) : (
-					<ChangeMark change={figure.change} words={words} />
-				))}
+			{figure.change && (
+				<Change change={figure.change} figure={figure} isInButton={isInButton} words={words} />
+			)}
 			{figure.previous !== undefined && figure.change?.direction !== "none" && (
 				<span class={css["previous"]}>{words.from(figure.previous)}</span>
 			)}
@@ -120,7 +136,6 @@ export const Figure = ({
 	figure,
 	chosen,
 	onChoose,
-	onWhy,
 	state,
 	words,
 	class: own,
@@ -134,7 +149,7 @@ export const Figure = ({
 				) : figure.failure ? (
 					<Failed figure={figure} />
 				) : (
-					<Content figure={figure} words={words} onWhy={onWhy} />
+					<Content figure={figure} words={words} />
 				)}
 			</div>
 		);
@@ -145,7 +160,7 @@ export const Figure = ({
 			aria-pressed={figure.id === chosen}
 			onClick={() => onChoose(figure.id)}
 		>
-			<Content figure={figure} words={words} onWhy={onWhy} />
+			<Content figure={figure} words={words} isInButton />
 		</button>
 	);
 };

@@ -119,6 +119,7 @@ export const de: Words = {
 		inFull: "insgesamt",
 		excluded: "ausgeschlossen",
 		openPage: (name) => `${name} in neuem Tab öffnen`,
+		whyOf: (name) => `Warum hat sich das geändert: ${name}?`,
 		step: "Schritt",
 		ofFirst: "Vom ersten",
 		ofPrevious: "Vom vorigen",

@@ -118,6 +118,7 @@ export const en = {
 		inFull: "in full",
 		excluded: "excluded",
 		openPage: (name: string) => `Open ${name} in a new tab`,
+		whyOf: (name: string) => `Why did this change: ${name}?`,
 		step: "Step",
 		ofFirst: "Of first",
 		ofPrevious: "Of previous",

@@ -33,6 +33,8 @@ export interface ChartWords extends ChangeWords {
 	/** Hidden words for the state of a row. */
 	excluded: string;
 	openPage(name: string): string;
+	/** Added to a change that explains itself when it is clicked. */
+	whyOf(name: string): string;
 	/** Heads of a funnel. */
 	step: string;
 	ofFirst: string;

@@ -94,7 +94,7 @@ const changeColumn = (figure: RowFigure, context: ColumnContext): TableColumn<Br
 			const title = words.chart.from(figureText(before, unit, locale));
 			const mark = <ChangeMark change={change} words={words.chart} />;
 			const metric = metricOf(figure, dimension);
-			if (metric === undefined || value === "" || change.direction === "none")
+			if (metric === undefined || change.direction === "none")
 				return <span title={title}>{mark}</span>;
 			const name = `${figureName(figure, dimension, lists)}, ${valueText(dimension.id, value, wording)}`;
 			return (

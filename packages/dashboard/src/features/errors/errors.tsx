@@ -14,6 +14,7 @@ import stack from "../../style/stack.module.css";
 import { Banner } from "../../ui/banner.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { failedFigures, stripState } from "../shared/report/strip-state.ts";
+import { useWhy } from "../shared/why/use-why.tsx";
 import { ErrorChart } from "./error-chart.tsx";
 import { ErrorList } from "./error-list.tsx";
 import { errorFreeShare } from "./error-rows.ts";
@@ -61,6 +62,7 @@ const measuredOf = (
 const useFigures = (
 	report: Report<ErrorsOverview>,
 	visits: SiteOverview | undefined,
+	ask: ReturnType<typeof useWhy>["ask"],
 ): StripFigure[] => {
 	const { words, locale } = useWording();
 	const texts = useAreaWords("quality").errors;
@@ -78,6 +80,7 @@ const useFigures = (
 			value: figureText(current, unit, locale),
 			change: changeOf({ current, previous, unit, better, locale, words: words.chart }),
 			...(previous !== null && { previous: figureText(previous, unit, locale) }),
+			...(id === "errors" && ask && { onWhy: () => ask({ metric: "errors", name: label }) }),
 		};
 	};
 	return [
@@ -116,7 +119,8 @@ const AllErrors = () => {
 	const { site } = useSiteView();
 	const report = useSiteReport("errors/overview");
 	const visits = useSiteReport("overview");
-	const figures = useFigures(report, visits.data);
+	const { ask, dialog } = useWhy();
+	const figures = useFigures(report, visits.data, ask);
 	const hasNone = report.data?.data.count === 0;
 	const isOff = !site.trackErrors;
 	return (
@@ -137,6 +141,7 @@ const AllErrors = () => {
 							words={words.chart}
 						/>
 						<ErrorChart />
+						{dialog}
 					</Panel>
 					<ErrorList />
 				</div>

@@ -19,6 +19,7 @@ import { CardState } from "../../ui/card-state.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { failedFigures, stripState } from "../shared/report/strip-state.ts";
+import { useWhy } from "../shared/why/use-why.tsx";
 import { DecideButtons } from "./decide-buttons.tsx";
 import { ErrorChart } from "./error-chart.tsx";
 import { Moment } from "./error-list.tsx";
@@ -42,7 +43,7 @@ const EVERYTHING = {
 
 type Overview = AnswerTo<"errors/overview">;
 
-const useFigures = (report: Report<Overview>): StripFigure[] => {
+const useFigures = (report: Report<Overview>, onWhy: (() => void) | undefined): StripFigure[] => {
 	const { words, locale } = useWording();
 	const texts = useAreaWords("quality").errors;
 	const data = report.data?.data;
@@ -58,6 +59,7 @@ const useFigures = (report: Report<Overview>): StripFigure[] => {
 				words: words.chart,
 			}),
 			...(previous !== null && { previous: figureText(previous, "count", locale) }),
+			...(id === "count" && { onWhy }),
 		};
 	};
 	return [
@@ -152,7 +154,11 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 	const report = useSiteReport("errors/overview", {
 		parameters: { errorId, seen: "true", states: "true" },
 	});
-	const figures = useFigures(report);
+	const { ask, dialog } = useWhy();
+	const figures = useFigures(
+		report,
+		ask && (() => ask({ metric: "errors", name: texts.occurrences, errorId })),
+	);
 	const occurrences = useSiteReport("errors/events", {
 		isCompared: false,
 		parameters: { errorId, page: address.page ?? 1, limit: OCCURRENCES_PER_PAGE },
@@ -225,6 +231,7 @@ export const OneError = ({ errorId }: { errorId: string }) => {
 							words={words.chart}
 						/>
 						<ErrorChart errorId={errorId} />
+						{dialog}
 					</Panel>
 					<div class={css["columns"]}>
 						<ErrorStack report={occurrences} occurrence={shown} />

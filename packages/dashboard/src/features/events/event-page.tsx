@@ -23,11 +23,13 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { stripState } from "../shared/report/strip-state.ts";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
+import { WhyLink } from "../shared/why/lazy-why.ts";
+import { useWhy } from "../shared/why/use-why.tsx";
 import { EventLog } from "./event-log.tsx";
 import { EventProperties } from "./event-properties.tsx";
 import { useEventNames } from "./names-panel.tsx";
 
-const useFigures = (name: string) => {
+const useFigures = (name: string, onWhy: (() => void) | undefined) => {
 	const { own, words, locale } = useTexts();
 	const report = useEventNames();
 	const found = report.data?.data.find(({ eventName }) => eventName === name);
@@ -58,7 +60,7 @@ const useFigures = (name: string) => {
 			}),
 	});
 	const figures = [
-		figure("events", own.figure.events, [known(found?.count), before?.count]),
+		{ ...figure("events", own.figure.events, [known(found?.count), before?.count]), onWhy },
 		figure("sessions", own.figure.sessions, [known(found?.sessions), before?.sessions]),
 		figure("visitors", own.figure.people, [known(found?.users), before?.users]),
 		figure(
@@ -75,7 +77,9 @@ const useFigures = (name: string) => {
 const EventChart = ({ name }: { name: string }) => {
 	const { own, words, time } = useTexts();
 	const { bucket } = useChartTime();
-	const { report, figures } = useFigures(name);
+	const why = { metric: "events", name, eventName: name };
+	const { ask, dialog } = useWhy();
+	const { report, figures } = useFigures(name, ask && (() => ask(why)));
 	const series = useSiteReport("events/time-series", {
 		parameters: { event_name: name, bucket },
 	});
@@ -100,6 +104,7 @@ const EventChart = ({ name }: { name: string }) => {
 				state={cardStateOf(series, () => data.buckets.length === 0)}
 				tools={
 					<>
+						<WhyLink of={why} />
 						<ToBoard
 							title={name}
 							question={{ metrics: ["events"], dimensions: [`time:${bucket}`] }}
@@ -109,6 +114,7 @@ const EventChart = ({ name }: { name: string }) => {
 					</>
 				}
 			/>
+			{dialog}
 		</Panel>
 	);
 };

@@ -12,6 +12,8 @@ import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { stripState } from "../shared/report/strip-state.ts";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
+import { WhyLink } from "../shared/why/lazy-why.ts";
+import { useWhy } from "../shared/why/use-why.tsx";
 import {
 	type CountedBucket,
 	EVENT_KINDS,
@@ -41,6 +43,8 @@ export const KindsPanel = () => {
 		});
 	}, [rows, chosen, bucket, time.now, own, isCompared]);
 	// The chart shows the failure; the figures must not look as if they were loading.
+	const { ask, dialog } = useWhy();
+	const why = { metric: "events", name: own.log.kinds.custom_event };
 	const hasFailed = report.state === "failed" && report.data === undefined;
 	const figures = EVENT_KINDS.map((kind) => {
 		const { current, previous } = kindTotals(rows, kind, isCompared);
@@ -58,6 +62,7 @@ export const KindsPanel = () => {
 				}),
 				previous: countText(previous, locale),
 			}),
+			...(kind === "custom_event" && ask && { onWhy: () => ask(why) }),
 		};
 	});
 	return (
@@ -78,8 +83,14 @@ export const KindsPanel = () => {
 				state={cardStateOf(report, ({ data: all }) =>
 					all.every(({ event_count }) => event_count === 0),
 				)}
-				tools={<BucketPick words={own.bucket} />}
+				tools={
+					<>
+						{chosen === "custom_event" && <WhyLink of={why} />}
+						<BucketPick words={own.bucket} />
+					</>
+				}
 			/>
+			{dialog}
 		</Panel>
 	);
 };

@@ -20,6 +20,8 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { SessionsPanel } from "../shared/session/sessions-panel.tsx";
+import { WhyLink } from "../shared/why/lazy-why.ts";
+import { useWhy } from "../shared/why/use-why.tsx";
 import { Confirm } from "../shared/write/confirm.tsx";
 import { GoalBreakdown } from "./goal-breakdown.tsx";
 import { type GoalFigure, goalPoints, goalPointsBefore } from "./goal-series.ts";
@@ -32,6 +34,10 @@ import {
 	type useGoals,
 } from "./use-goals.ts";
 
+/** The metric of a figure, as questions and explanations name it. */
+const metricOf = (figure: GoalFigure, { goalId }: GoalRow) =>
+	`${figure === "rate" ? "conversion_rate" : "conversions"}(${goalId})`;
+
 const UNITS = { conversions: "count", rate: "percent" } satisfies Record<GoalFigure, FigureUnit>;
 
 /** The figures of a goal, with one of them over time. */
@@ -39,6 +45,7 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 	const { own, words, locale, time, view } = useTexts();
 	const { address, change } = useAddress();
 	const { bucket } = useChartTime();
+	const { ask, dialog } = useWhy();
 	const chosen: GoalFigure = address.line === "rate" ? "rate" : "conversions";
 	const series = useGoalSeries([goal], bucket, true);
 	const data = useMemo(
@@ -58,8 +65,12 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 			}),
 		[series.data, chosen, bucket, time.now, goal.goalId, own],
 	);
+	const whyOf = (figure: GoalFigure) => ({
+		metric: metricOf(figure, goal),
+		name: `${nameOfGoal(goal, own)}: ${own.figure[figure]}`,
+	});
 	const figure = (
-		id: string,
+		id: GoalFigure | "value",
 		label: string,
 		{
 			current,
@@ -79,6 +90,7 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 			}),
 			previous: figureText(previous, unit, locale),
 		}),
+		...(id !== "value" && ask && { onWhy: () => ask(whyOf(id)) }),
 	});
 	const before = goal.previous;
 	const { currency } = view.site;
@@ -127,12 +139,11 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 				)}
 				tools={
 					<>
+						<WhyLink of={whyOf(chosen)} />
 						<ToBoard
-							title={`${nameOfGoal(goal, own)}: ${own.figure[chosen]}`}
+							title={whyOf(chosen).name}
 							question={{
-								metrics: [
-									`${chosen === "rate" ? "conversion_rate" : "conversions"}(${goal.goalId})`,
-								],
+								metrics: [metricOf(chosen, goal)],
 								dimensions: [`time:${bucket}`],
 							}}
 						/>
@@ -140,6 +151,7 @@ const GoalChart = ({ goal, report }: { goal: GoalRow; report: ReturnType<typeof 
 					</>
 				}
 			/>
+			{dialog}
 		</Panel>
 	);
 };

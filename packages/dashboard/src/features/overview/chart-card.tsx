@@ -1,4 +1,4 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { AnswerTo } from "../../api/site-reports.ts";
 import type { Report } from "../../api/use-report.ts";
 import { FigureStrip } from "../../charts/figure-strip.tsx";
@@ -19,8 +19,7 @@ import {
 	REVENUE,
 	stripFigures,
 } from "../shared/report/period-figures.ts";
-import { WhyDialog } from "../shared/why/lazy-why.ts";
-import type { WhyOf } from "../shared/why/why-of.ts";
+import { useWhy } from "../shared/why/use-why.tsx";
 import { ChartFrame, useChartBuckets } from "./chart-frame.tsx";
 import { PastNote } from "./past-note.tsx";
 import { seriesQuery } from "./queries.ts";
@@ -44,22 +43,21 @@ const Strip = ({ report, everyMs }: { report: Figures } & Refetched) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address, change } = useAddress();
-	const { site, isEmbedded } = useSiteView();
-	const { currency } = site;
+	const { currency } = useSiteView().site;
 	const figures = report.data?.data;
 	const isFailed = report.state === "failed" && !figures;
+	const { ask, dialog } = useWhy();
 	const strip = useMemo(
-		() => stripFigures(words, figures, locale, frame.chart),
-		[figures, locale, words, frame],
+		() =>
+			stripFigures(words, figures, locale, frame.chart).map((figure) => ({
+				...figure,
+				onWhy: ask && (() => ask({ metric: metricOfFigure(figure.id), name: figure.label })),
+			})),
+		[figures, locale, words, frame, ask],
 	);
 	const failure = { text: frame.card.notLoaded, retry: frame.card.retry, onRetry: report.retry };
 	const isRevenue = currency !== null && address.line === REVENUE;
-	const [why, setWhy] = useState<WhyOf>();
 	const shared = {
-		onWhy: isEmbedded
-			? undefined
-			: ({ id, label }: { id: string; label: string }) =>
-					setWhy({ metric: metricOfFigure(id), name: label }),
 		chosen: isRevenue ? REVENUE : (figureNamed(address.line) ?? DEFAULT_FIGURE),
 		onChoose: (line: string) => change({ line }),
 		words: frame.chart,
@@ -72,9 +70,9 @@ const Strip = ({ report, everyMs }: { report: Figures } & Refetched) => {
 				state={isFailed || report.state === "ready" ? "ready" : figures ? "stale" : "loading"}
 				{...shared}
 			>
-				{currency && <RevenueFigure currency={currency} everyMs={everyMs} {...shared} />}
+				{currency && <RevenueFigure currency={currency} everyMs={everyMs} ask={ask} {...shared} />}
 			</FigureStrip>
-			{why && <WhyDialog of={why} onClose={() => setWhy(undefined)} />}
+			{dialog}
 		</>
 	);
 };

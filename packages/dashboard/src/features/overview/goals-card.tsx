@@ -13,6 +13,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
+import { useWhy } from "../shared/why/use-why.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import { goalsQuery, isByChange, listQuery, outboundQuery } from "./queries.ts";
 import { useChangeColumn, useRowChange } from "./row-change.ts";
@@ -142,6 +143,7 @@ export const GoalsCard = () => {
 	// As on the events page, where more of an event is neither good nor bad.
 	const changeFrom = useRowChange(isGoals ? "higher" : "neither");
 	const changes = useChangeColumn();
+	const { ask, dialog } = useWhy();
 	const page = isGoals ? "goals" : "events";
 	const whole = destination.to === "site" ? linkTo({ ...destination, page, rest: [] }) : "";
 	const rowsOf = {
@@ -168,6 +170,17 @@ export const GoalsCard = () => {
 						filters: toggled(address.filters, list, id, kind === "without" ? "out" : "only"),
 					}),
 			})}
+			onWhy={
+				list === "outbound"
+					? undefined
+					: ask &&
+						(({ id, label }) =>
+							ask(
+								isGoals
+									? { metric: `conversions(${id})`, name: label }
+									: { metric: "events", name: label, eventName: id },
+							))
+			}
 			state={state}
 			footer={
 				<>
@@ -185,6 +198,7 @@ export const GoalsCard = () => {
 							}}
 						/>
 					)}
+					{dialog}
 				</>
 			}
 			words={frame.chart}

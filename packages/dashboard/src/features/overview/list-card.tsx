@@ -18,6 +18,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Popover, PopoverBody } from "../../ui/overlay/popover.tsx";
 import { CsvLink } from "../shared/export/csv-link.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
+import { useWhy } from "../shared/why/use-why.tsx";
 import { CARDS, hrefOf, type ListName, opened, openList, shareOf } from "./cards.ts";
 import css from "./overview.module.css";
 import { PastNote } from "./past-note.tsx";
@@ -112,6 +113,7 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 	const { isEmbedded } = useSiteView();
 	const list = openList(card, address.open);
 	const changes = useChangeColumn();
+	const { ask, dialog } = useWhy();
 	const byChange = changes?.isSorted === true;
 	const query = listQuery(list, byChange);
 	const report = useCardReport(query);
@@ -144,6 +146,15 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 					filters: toggled(address.filters, list, id, kind === "without" ? "out" : "only"),
 				})
 			}
+			onWhy={
+				ask &&
+				(({ id, label }) =>
+					ask({
+						metric: "sessions",
+						name: `${words.column.sessions}, ${label}`,
+						where: { field: list, value: id },
+					}))
+			}
 			state={
 				hasSessions && report.state === "ready" && rows.length === 0
 					? { message: <CardState icon="info" title={words.noneSet(words.tab[list])} /> }
@@ -166,6 +177,7 @@ export const ListCard = ({ card, hasSessions }: { card: DimensionCard; hasSessio
 						title={words.tab[list]}
 						question={{ metrics: ["sessions"], dimensions: [list], limit: BAR_ROWS }}
 					/>
+					{dialog}
 				</>
 			}
 			words={frame.chart}

@@ -9,6 +9,7 @@ import { cardStateOf } from "../../layout/card-state-of.tsx";
 import { REVENUE } from "../shared/report/period-figures.ts";
 import { useRevenueWords } from "../shared/revenue/revenue-words.ts";
 import { type Amounts, figureAt, useAmounts } from "../shared/revenue/use-amounts.ts";
+import type { useWhy } from "../shared/why/use-why.tsx";
 import { ChartFrame, useChartBuckets } from "./chart-frame.tsx";
 import css from "./revenue.module.css";
 
@@ -19,7 +20,12 @@ interface RevenueProps {
 }
 
 /** The sum of all orders in the range, beside the other figures; its title has the orders and their mean. */
-export const RevenueFigure = ({ currency, everyMs, ...shared }: RevenueProps & FiguresProps) => {
+export const RevenueFigure = ({
+	currency,
+	everyMs,
+	ask,
+	...shared
+}: RevenueProps & FiguresProps & Pick<ReturnType<typeof useWhy>, "ask">) => {
 	const { words: frame, locale } = useWording();
 	const words = useRevenueWords();
 	const report = useAmounts(
@@ -44,6 +50,7 @@ export const RevenueFigure = ({ currency, everyMs, ...shared }: RevenueProps & F
 		].join("\n"),
 		change: changeOf({ current, previous, unit, better: "higher", locale, words: frame.chart }),
 		...(previous !== null && { previous: figureText(previous, unit, locale) }),
+		onWhy: ask && (() => ask({ metric: REVENUE, name: words.revenue })),
 		...(leftOut.length > 0 && { badge: { text: words.incomplete, tone: "warn" } }),
 		...(report.state === "failed" &&
 			!row && {

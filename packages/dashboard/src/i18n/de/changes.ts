@@ -1,9 +1,7 @@
 import type { words as english } from "../en/changes.ts";
 
 export const words: typeof english = {
-	title: (figure) => `Warum hat sich das geändert: ${figure}?`,
 	why: "Warum?",
-	whyOf: (figure) => `Warum hat sich das geändert: ${figure}?`,
 	table: "Woraus die Veränderung besteht",
 	segment: "Teil",
 	before: "Vorher",
@@ -14,9 +12,9 @@ export const words: typeof english = {
 	whole: "Ganze Veränderung",
 	filterBy: (value) => `Nach ${value} filtern`,
 	chance: (percent) => `Wahrscheinlichkeit einer solchen Veränderung ohne Ursache: ${percent}.`,
-	beside: "Daneben",
+	beside: "Zu dieser Zeit",
 	kinds: {
-		annotation: "Notiz",
+		annotation: "Anmerkung",
 		deploy: "Deployment",
 		gap: "Es kamen keine Ereignisse an",
 		alert: "Warnung",

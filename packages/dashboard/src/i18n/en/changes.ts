@@ -1,8 +1,6 @@
 /** Texts of what explains a change. */
 export const words = {
-	title: (figure: string) => `Why did this change: ${figure}?`,
 	why: "Why?",
-	whyOf: (figure: string) => `Why did this change: ${figure}?`,
 	table: "What makes up the change",
 	segment: "Part",
 	before: "Before",
@@ -13,9 +11,9 @@ export const words = {
 	whole: "Whole change",
 	filterBy: (value: string) => `Filter by ${value}`,
 	chance: (percent: string) => `Probability of such a change without a cause: ${percent}.`,
-	beside: "Beside it",
+	beside: "At that time",
 	kinds: {
-		annotation: "Note",
+		annotation: "Annotation",
 		deploy: "Deployment",
 		gap: "No events arrived",
 		alert: "Alert",

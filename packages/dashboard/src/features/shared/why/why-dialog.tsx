@@ -132,9 +132,9 @@ const Beside = ({ answer }: { answer: Explanation }) => {
 	if (answer.beside.length === 0) return null;
 	const at = (instant: string) => momentText(Date.parse(instant), { locale, timeZone, now });
 	return (
-		<>
+		<section class={css["beside"]}>
 			<h3>{texts.beside}</h3>
-			<ul class={css["beside"]}>
+			<ul>
 				{answer.beside.map(({ kind, at: began, until, title, url }) => (
 					<li key={`${kind} ${began} ${title}`}>
 						{`${at(began)}${until === null ? "" : ` – ${at(until)}`} · ${texts.kinds[kind]}`}
@@ -149,7 +149,7 @@ const Beside = ({ answer }: { answer: Explanation }) => {
 					</li>
 				))}
 			</ul>
-		</>
+		</section>
 	);
 };
 
@@ -165,7 +165,7 @@ const Answer = ({ answer, onDone }: { answer: Explanation; onDone(): void }) => 
 			</div>
 			{answer.segments.length > 0 && <Parts answer={answer} onDone={onDone} />}
 			{answer.chance !== null && answer.difference !== 0 && (
-				<p class="mut">{texts.chance(percentText(answer.chance * 100, locale))}</p>
+				<p class={css["chance"]}>{texts.chance(percentText(answer.chance * 100, locale))}</p>
 			)}
 			<Beside answer={answer} />
 		</>
@@ -174,12 +174,11 @@ const Answer = ({ answer, onDone }: { answer: Explanation; onDone(): void }) => 
 
 const Shown = ({ of, onClose }: WhyDialogProps) => {
 	const { metric, name, where, eventName, errorId } = of;
-	const texts = useAreaWords("changes");
 	const { words, language } = useWording();
 	const { address } = useAddress();
 	const filters = filtersParameter([
 		...address.filters,
-		...(where ? [{ field: where.field, comparator: "is" as const, values: [where.value] }] : []),
+		...(where ? toggled([], where.field, where.value) : []),
 	]);
 	const report = useSiteReport("changes", {
 		parameters: {
@@ -192,7 +191,7 @@ const Shown = ({ of, onClose }: WhyDialogProps) => {
 	});
 	return (
 		<Dialog
-			title={texts.title(name)}
+			title={words.chart.whyOf(name)}
 			look="broad"
 			onClose={onClose}
 			foot={

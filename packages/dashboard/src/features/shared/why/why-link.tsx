@@ -9,6 +9,7 @@ import { WhyDialog } from "./why-dialog.tsx";
 import type { WhyOf } from "./why-of.ts";
 
 const Link = ({ of }: { of: WhyOf }) => {
+	const { words } = useWording();
 	const texts = useAreaWords("changes");
 	const [isOpen, setIsOpen] = useState(false);
 	return (
@@ -16,7 +17,7 @@ const Link = ({ of }: { of: WhyOf }) => {
 			<button
 				type="button"
 				class="link nw"
-				aria-label={texts.whyOf(of.name)}
+				aria-label={words.chart.whyOf(of.name)}
 				onClick={() => setIsOpen(true)}
 			>
 				{texts.why}

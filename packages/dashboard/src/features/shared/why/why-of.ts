@@ -4,10 +4,10 @@ export interface WhyOf {
 	metric: string;
 	/** What the reader sees it called. */
 	name: string;
-	/** A value that the figure is about, beside the filters of the page. */
+	/** A value that the figure is about, beside the filters of the page; empty for those without one. */
 	where?: { field: string; value: string } | undefined;
 	/** Of the metric `events`: only those of this name. */
-	eventName?: string;
+	eventName?: string | undefined;
 	/** Of the metric `errors`: only this one. */
-	errorId?: string;
+	errorId?: string | undefined;
 }
