@@ -16,6 +16,9 @@ import {
 	usualSettings,
 } from "@footfall/testing/model/statement-recorder";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { countsOfSites } from "./alerts/counts-of-sites.ts";
+import { eventsOfSites } from "./alerts/events-of-sites.ts";
+import { hourlyCountsOfSites } from "./alerts/hourly-counts-of-sites.ts";
 import type { FileAnswer } from "./export/file-answer.ts";
 import { eventTimesOf } from "./overview/event-times.ts";
 import { figuresOfSites } from "./overview/sites-overview.ts";
@@ -246,7 +249,26 @@ describe("the statements of a report match the recorded ones", () => {
 const run = () => createRunSql(recorder.store);
 
 describe("other statements match the recorded ones", () => {
+	const manySites = {
+		...{ sites: [RECORDED_SITE], leavingOut: [RECORDED_SITE] },
+		...{ from: RECORDED_NOW - 3_600_000, to: RECORDED_NOW },
+	};
 	it.each<readonly [file: string, work: () => Promise<unknown>]>([
+		[
+			"alerts/counts-of-sites.ts",
+			() => countsOfSites(run(), manySites, ["sessions", "users", "errors"]),
+		],
+		[
+			"alerts/events-of-sites.ts",
+			() => eventsOfSites(run(), { sites: [RECORDED_SITE], from: RECORDED_NOW }),
+		],
+		[
+			"alerts/hourly-counts-of-sites.ts",
+			async () => {
+				for (const metric of ["sessions", "users", "pageviews", "error_sessions"] as const)
+					await hourlyCountsOfSites(run(), manySites, metric);
+			},
+		],
 		["overview/event-times.ts", () => eventTimesOf(run(), RECORDED_SITE)],
 		[
 			"overview/sites-overview.ts",

@@ -74,14 +74,18 @@ const WINDOWS: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
 export const windowText = (window: string, language: Language): string =>
 	WINDOWS[language][window] ?? window;
 
-/** Why nothing can be said about a rule yet. */
-export const WAITING: Readonly<Record<Language, Record<NonNullable<Verdict["waits"]>, string>>> = {
+/** Why nothing can be said about a rule yet; its turn is that among many rules. */
+export const WAITING: Readonly<
+	Record<Language, Record<NonNullable<Verdict["waits"]> | "turn", string>>
+> = {
 	en: {
+		turn: "Waiting for its turn: there are more rules with filters, goals or rates than can be measured in time",
 		events: "Waiting for the first events of the site",
 		history: "Waiting until there are enough weeks of data to compare with",
 		measurements: "Waiting for enough measurements",
 	},
 	de: {
+		turn: "Wartet, bis sie an der Reihe ist: Es gibt mehr Regeln mit Filtern, Zielen oder Anteilen, als sich rechtzeitig messen lassen",
 		events: "Wartet auf die ersten Ereignisse der Website",
 		history: "Wartet, bis es genügend Wochen zum Vergleichen gibt",
 		measurements: "Wartet auf genügend Messungen",

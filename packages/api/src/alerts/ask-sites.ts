@@ -7,10 +7,12 @@ import type { AskedValue } from "./measurement-of.ts";
 import { vitalOf } from "./metric-of-rule.ts";
 import type { Planned } from "./planned-rule.ts";
 import { chunks } from "./questions/chunks.ts";
-import { failureOf } from "./questions/failure-of.ts";
+import { failureOf, isOverloaded } from "./questions/failure-of.ts";
+import { grouped } from "./questions/grouped.ts";
 import { windowMs } from "./verdict-of.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Questions in a minute, so that the work does not grow with the rules. */
 const MOST_QUESTIONS = 60;
 const MOST_METRICS = 20;
@@ -37,6 +39,13 @@ const askSite = async (
 	{ site, ...asking }: { runSql: RunSql; site: Site; goals: Knowledge["goals"]; now: number },
 ): Promise<Map<KnownRule, AskedValue>> => {
 	const asked = [...new Set(planned.flatMap(metricsFor))];
+	const askAgain = async () => {
+		const answers = new Map<KnownRule, AskedValue>();
+		for (const one of planned)
+			for (const [known, value] of await askSite([one], one.known, { ...asking, site }))
+				answers.set(known, value);
+		return answers;
+	};
 	try {
 		const answer = await valuesOfSite(
 			{ ...asking, site },
@@ -54,7 +63,10 @@ const askSite = async (
 			}),
 		);
 	} catch (error) {
+		if (isOverloaded(error)) return new Map();
 		const failure = failureOf(error);
+		// One metric that cannot be asked must not keep others from being known.
+		if (planned.length > 1) return askAgain();
 		return new Map(planned.map(({ known }) => [known, { failure }]));
 	}
 };
@@ -69,15 +81,22 @@ export const createAskSites = (runSql: RunSql) => {
 
 	/** Rules that one question answers, those first that waited longest; only what is due. */
 	const dueQuestions = (planned: readonly Planned[], now: number): [string, Planned[]][] => {
-		const minute = Math.floor(now / MINUTE_MS);
-		const groups = new Map<string, Planned[]>();
-		for (const one of planned) {
-			const { siteId, rule } = one.known;
-			const key = JSON.stringify([siteId, rule.window, rule.filters ?? null]);
-			const isDue = (minute + siteId) % EVERY[rule.window] === 0 || !askedAt.has(key);
-			if (isDue) groups.set(key, [...(groups.get(key) ?? []), one]);
-		}
-		return [...groups].sort(([one], [other]) => waitingSince(one) - waitingSince(other));
+		const keyOf = ({ known: { siteId, rule } }: Planned) =>
+			JSON.stringify([siteId, rule.window, rule.filters ?? null]);
+		const isDue = (key: string, window: AlertWindow) =>
+			waitingSince(key) > now || now - waitingSince(key) >= EVERY[window] * MINUTE_MS;
+		return grouped(planned, keyOf)
+			.flatMap((group): [string, Planned[]][] => {
+				const [first] = group;
+				const key = first ? keyOf(first) : "";
+				return first && isDue(key, first.known.rule.window) ? [[key, group]] : [];
+			})
+			.sort(([one], [other]) => waitingSince(one) - waitingSince(other));
+	};
+
+	/** Forgets what no rule asks any more. */
+	const forget = (now: number) => {
+		for (const [key, at] of askedAt) if (Math.abs(now - at) > DAY_MS) askedAt.delete(key);
 	};
 
 	/** @param isIdle whether the site of a rule had no event in its window */
@@ -88,6 +107,7 @@ export const createAskSites = (runSql: RunSql) => {
 	): Promise<Map<KnownRule, AskedValue>> => {
 		const wanted = planned.filter(({ needsValue, isPlain }) => needsValue && !isPlain);
 		const values = new Map<KnownRule, AskedValue>();
+		forget(now);
 		for (const { known, kind } of wanted)
 			if (isIdle(known)) values.set(known, { value: kind.isSum ? 0 : null, samples: 0 });
 		const active = wanted.filter(({ known }) => !values.has(known));

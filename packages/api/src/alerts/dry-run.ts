@@ -15,8 +15,8 @@ import {
 } from "./conditions/hourly-series.ts";
 import { createRhythm } from "./conditions/rhythm.ts";
 import { firingsOf } from "./firings-of.ts";
-import { metricKindOf } from "./metric-kind.ts";
 import { metricOfRule, vitalOf } from "./metric-of-rule.ts";
+import { metricKindOf } from "./questions/metric-kind.ts";
 import { createTimesLeftOut, disturbancesOf } from "./times-left-out.ts";
 import { verdictOf, windowMs } from "./verdict-of.ts";
 

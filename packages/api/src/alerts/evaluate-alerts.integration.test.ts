@@ -150,11 +150,15 @@ describe.each(testDatabases)("the evaluation of alerts on $name", ({ open }) => 
 	});
 
 	it("finds an hour unusual by the hours of the weeks before, and is silent about a usual one", async () => {
-		const alertId = await watch({ condition: "unusual", metric: "sessions", window: "1h" });
+		const alertId = await watch({
+			...{ condition: "unusual", metric: "sessions", window: "1h", direction: "up" },
+		});
 		const evaluate = evaluation();
 		await visits(store, site, { from: NOW, to: NOW + HOUR, count: 60 });
 		await evaluate(NOW + HOUR);
 		expect(await standing(alertId)).toEqual({ state: "ok", reason: null });
+		// A longer time without an evaluation would be left out.
+		for (let minute = 3; minute < 60; minute += 3) await evaluate(NOW + HOUR + minute * MINUTE);
 		await visits(store, site, { from: NOW + HOUR, to: NOW + 2 * HOUR, count: 400 });
 		await evaluate(NOW + 2 * HOUR);
 		const [told] = await deliveries();

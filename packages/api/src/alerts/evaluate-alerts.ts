@@ -47,6 +47,15 @@ export const createEvaluateAlerts = (dependencies: AlertEvaluation) => {
 		newErrorsOf: createNewOrReturnedErrors({ database, store, now: () => minuteStart }),
 	});
 
+	let wereOverdue = false;
+	/** Says when rules begin to wait for too long, and when none does any more. */
+	const logOverdue = (rules: number): void => {
+		if (rules > 0 && !wereOverdue)
+			logger.warn({ rules }, "More alert rules ask single sites than can be measured in time");
+		if (rules === 0 && wereOverdue) logger.info({}, "All alert rules are measured in time again");
+		wereOverdue = rules > 0;
+	};
+
 	const evaluate = async (
 		knowledge: Knowledge,
 		now: number,
@@ -54,17 +63,18 @@ export const createEvaluateAlerts = (dependencies: AlertEvaluation) => {
 	): Promise<void> => {
 		const awake = awakeRules(knowledge, now);
 		const faults = await faultsOf(awake, knowledge);
-		const measurements = await measureRules.measure(
+		const { measurements, overdue } = await measureRules.measure(
 			awake.filter((known) => !faults.has(known)),
 			knowledge,
 			now,
 		);
+		logOverdue(overdue.size);
 		for (const known of awake) {
 			const site = knowledge.sites.get(known.siteId);
 			if (site === undefined) continue;
 			const findings = {
 				...{ now, wasInterrupted, fault: faults.get(known) },
-				measurement: measurements.get(known),
+				...{ measurement: measurements.get(known), isOverdue: overdue.has(known) },
 			};
 			try {
 				await settleRule({ known, site }, findings, dependencies);

@@ -3,20 +3,22 @@ import type { RunSql } from "@footfall/reports/report/report";
 import { type AlertWindow, WINDOW_MINUTES } from "./alert-rule.ts";
 import { createAskSites } from "./ask-sites.ts";
 import { createFindNewErrors, type NewErrorsOf } from "./find-new-errors.ts";
-import { type Knowledge, type KnownRule, LOOK_BACK_MS } from "./known-rules.ts";
+import type { Knowledge, KnownRule } from "./known-rules.ts";
 import { type Measurement, measurementOf } from "./measurement-of.ts";
-import { type Planned, plan, seriesOf } from "./planned-rule.ts";
+import { type Planned, plan } from "./planned-rule.ts";
 import { countsOfAllSites } from "./questions/counts-of-all-sites.ts";
-import { failureOf } from "./questions/failure-of.ts";
+import { createReadSeries } from "./read-series.ts";
 import type { SeriesCache } from "./series-cache.ts";
-import { createTimesLeftOut, type TimesLeftOut } from "./times-left-out.ts";
+import { createTimesLeftOut } from "./times-left-out.ts";
 import { windowMs } from "./verdict-of.ts";
 
 const MINUTE_MS = 60_000;
-/** Series read in a minute, so that the work does not grow with the rules. */
-const MOST_SERIES = 60;
 /** In this time, some site of an installation with several has an event. */
 const ACTIVE_MS = 10 * MINUTE_MS;
+/** How far back events are looked for at first: an hour that has just begun is in no series. */
+const FIRST_ACTIVE_MS = 2 * 60 * MINUTE_MS;
+/** How long after it is due a rule that could not be measured yet says so. */
+const OVERDUE_MS = 15 * MINUTE_MS;
 
 /** Every how many minutes windows are counted: long ones change slowly. */
 const EVERY: Readonly<Record<AlertWindow, number>> = {
@@ -26,6 +28,14 @@ const EVERY: Readonly<Record<AlertWindow, number>> = {
 	"6h": 5,
 	"1d": 15,
 };
+
+/** What the rules are now. */
+export interface MeasuredMinute {
+	/** Rules that are not due are missing. */
+	measurements: ReadonlyMap<KnownRule, Measurement>;
+	/** Rules that could not be measured for longer than they should wait. */
+	overdue: ReadonlySet<KnownRule>;
+}
 
 /** Asking for what rules need: `now` is the beginning of a minute, ms since the epoch. */
 interface Reading {
@@ -57,38 +67,6 @@ const countsByWindow = async (
 	return found;
 };
 
-/** Reads the past that is missing, of some series in each minute; why it could not be read, by rule. */
-const readSeries = async (
-	planned: readonly Planned[],
-	{ runSql, knowledge, now }: Reading,
-	{ cache, timesLeftOut }: { cache: SeriesCache; timesLeftOut: TimesLeftOut },
-): Promise<Map<KnownRule, string>> => {
-	const failures = new Map<KnownRule, string>();
-	let reads = 0;
-	for (const one of planned) {
-		const site = knowledge.sites.get(one.known.siteId);
-		if (!one.needsSeries || site === undefined) continue;
-		const of = seriesOf(one, site.timeZone);
-		if (!cache.needsRead(of, now)) continue;
-		if (++reads > MOST_SERIES) break;
-		try {
-			const span = { from: now - LOOK_BACK_MS, to: now };
-			const leftOut = await timesLeftOut.read(site, knowledge, span);
-			await cache.refresh({ runSql, site, goals: knowledge.goals, now }, of, leftOut);
-		} catch (error) {
-			failures.set(one.known, failureOf(error));
-		}
-	}
-	return failures;
-};
-
-/** The series that rules compare with, whether they are due or not. */
-const seriesNeeded = (planned: readonly Planned[], { sites }: Knowledge) =>
-	planned.flatMap((one) => {
-		const site = sites.get(one.known.siteId);
-		return one.needsSeries && site ? [seriesOf(one, site.timeZone)] : [];
-	});
-
 /** Measures what rules watch, minute by minute, in few statements. */
 export const createMeasureRules = ({
 	runSql,
@@ -103,22 +81,43 @@ export const createMeasureRules = ({
 	const findNewErrors = createFindNewErrors({ runSql, newErrorsOf });
 	const askSites = createAskSites(runSql);
 	const timesLeftOut = createTimesLeftOut(runSql);
+	const readSeries = createReadSeries({ runSql, cache, timesLeftOut });
+	let measuredAt = new Map<number, number>();
 
 	/** The sites that had an event in the last minutes. */
 	const activeSites = async (sites: readonly number[], now: number): Promise<Set<number>> => {
-		const window = { sites, leavingOut: [], from: now - ACTIVE_MS, to: now };
-		const active = await countsOfAllSites(runSql, window, []);
-		for (const [site, one] of active) lastAt.set(site, one.lastAt);
-		return new Set(active.keys());
+		const length = lastAt.size === 0 ? FIRST_ACTIVE_MS : ACTIVE_MS;
+		const window = { sites, leavingOut: [], from: now - length, to: now };
+		const found = [...(await countsOfAllSites(runSql, window, []))];
+		for (const [site, one] of found) lastAt.set(site, one.lastAt);
+		const active = found.filter(([, one]) => one.lastAt >= now - ACTIVE_MS);
+		return new Set(active.map(([site]) => site));
+	};
+
+	/** The rules that have waited for too long, given those that need nothing or were measured now. */
+	const overdueOf = (
+		rules: readonly KnownRule[],
+		isKnown: (known: KnownRule) => boolean,
+		now: number,
+	): Set<KnownRule> => {
+		const before = measuredAt;
+		const lastOf = (known: KnownRule) =>
+			isKnown(known) ? now : Math.min(before.get(known.alertId) ?? now, now);
+		measuredAt = new Map(rules.map((known) => [known.alertId, lastOf(known)]));
+		return new Set(
+			rules.filter((known) => {
+				const since = measuredAt.get(known.alertId) ?? now;
+				return now - since > OVERDUE_MS + EVERY[known.rule.window] * MINUTE_MS;
+			}),
+		);
 	};
 
 	return {
-		/** What each of the rules is now; those that are not due are missing. */
 		measure: async (
 			rules: readonly KnownRule[],
 			knowledge: Knowledge,
 			minuteStart: number,
-		): Promise<Map<KnownRule, Measurement>> => {
+		): Promise<MeasuredMinute> => {
 			const now = minuteStart;
 			const minute = Math.floor(now / MINUTE_MS);
 			const planned = rules.map(plan);
@@ -134,20 +133,22 @@ export const createMeasureRules = ({
 			const reading = { runSql, knowledge, now };
 			const counts = await countsByWindow(due, reading);
 			const errors = await findNewErrors(due, now);
-			const failures = await readSeries(due, reading, { cache, timesLeftOut });
+			const failures = await readSeries.read(planned, reading);
 			const asked = await askSites(due, knowledge, { now, isIdle });
 			const isOutage = active.size === 0 && sites.length > 2;
-			const results = new Map<KnownRule, Measurement>();
+			const measurements = new Map<KnownRule, Measurement>();
 			for (const one of due) {
 				const measurement = measurementOf(one, {
 					...{ now, knowledge, counts, errors, failures, asked, isOutage, cache },
 					lastAt: lastAt.get(one.known.siteId),
 					leftOut: timesLeftOut.known(one.known.siteId, knowledge),
 				});
-				if (measurement) results.set(one.known, measurement);
+				if (measurement) measurements.set(one.known, measurement);
 			}
-			if (minute % 60 === 0) cache.keepOnly(seriesNeeded(planned, knowledge));
-			return results;
+			if (minute % 60 === 0) readSeries.keepOnly(planned, knowledge);
+			// Without any event, what was not measured is not what waits.
+			const isKnown = (known: KnownRule) => isOutage || measurements.has(known);
+			return { measurements, overdue: overdueOf(rules, isKnown, now) };
 		},
 	};
 };

@@ -59,22 +59,25 @@ export const measurementOf = (planned: Planned, found: Found): Measurement | und
 	const length = isByHour ? Math.max(windowMs(rule), HOUR_MS) : windowMs(rule);
 	const past = needsSeries ? cache.get(seriesOf(planned, site.timeZone), length) : undefined;
 	if (needsSeries && past === undefined) return undefined;
-	const base = { isCount: kind.isCount, ...past };
+	const { knownTo = 0, ...compared } = past ?? {};
+	const base = { isCount: kind.isCount, ...compared };
+	const isStale = now - knownTo >= 2 * HOUR_MS;
 	if (isByHour && past) {
-		const hour = Math.floor(now / HOUR_MS) * HOUR_MS;
-		if (cache.needsRead(seriesOf(planned, site.timeZone), now)) return undefined;
-		return {
-			measured: { ...base, now: hour, value: valueBetween(past.series, hour - length, hour) },
-		};
+		if (isStale) return undefined;
+		const value = valueBetween(past.series, knownTo - length, knownTo);
+		return { measured: { ...base, now: knownTo, value } };
 	}
 	if (!needsValue) {
 		// A silence of everything is no news about a site.
 		if (isOutage) return undefined;
 		const isUnfiltered = rule.condition === "silent" && (rule.filters ?? []).length === 0;
+		const lastAt = isUnfiltered ? found.lastAt : undefined;
+		// What happened after the last hour that was read is unknown, and not nothing.
+		const isKnownNow = lastAt !== undefined;
+		if (isStale && !isKnownNow) return undefined;
 		return {
 			measured: {
-				...{ ...base, now, value: 0 },
-				...(isUnfiltered && { lastAt: found.lastAt }),
+				...{ ...base, now: isKnownNow ? now : Math.min(now, knownTo), value: 0, lastAt },
 				blindUntil: leftOutUntil(now, found.leftOut),
 			},
 		};

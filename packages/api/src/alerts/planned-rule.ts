@@ -1,7 +1,7 @@
 import { isPlainCount } from "@footfall/reports/alerts/counts-of-sites";
 import type { KnownRule } from "./known-rules.ts";
-import { type MetricKind, metricKindOf } from "./metric-kind.ts";
 import { metricOfRule } from "./metric-of-rule.ts";
+import { type MetricKind, metricKindOf } from "./questions/metric-kind.ts";
 import type { SeriesOf } from "./series-cache.ts";
 
 /** What has to be read to evaluate a rule. */

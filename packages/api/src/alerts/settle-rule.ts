@@ -33,6 +33,8 @@ export interface Findings {
 	now: number;
 	/** Nobody evaluated the minutes before. */
 	wasInterrupted: boolean;
+	/** It could not be measured for longer than it should wait. */
+	isOverdue: boolean;
 }
 
 /** Where a rule stands before it is evaluated: one that was broken or paused begins anew. */
@@ -70,22 +72,23 @@ const alertedError = ({ message, count, state }: WatchedError): AlertedError => 
 /** What becomes of a rule, and why; undefined for one that is not due. */
 const outcomeOf = (
 	known: KnownRule,
-	{ fault, measurement, now, wasInterrupted }: Findings,
+	{ fault, measurement, now, wasInterrupted, isOverdue }: Findings,
 ): { step: Step; verdict: Verdict; reason: string | null } | undefined => {
 	const texts = BROKEN[known.language];
 	const failure = measurement && "failure" in measurement ? measurement.failure : undefined;
 	const broken = fault ?? (failure === undefined ? undefined : texts.failed(failure));
 	// A rule that is not due keeps its state, but quiet hours end for it, too.
-	const isDue = measurement !== undefined || known.memory.owed !== undefined;
+	const isDue = measurement !== undefined || known.memory.owed !== undefined || isOverdue;
 	if (broken === undefined && !isDue) return undefined;
 	const measured = measurement && "measured" in measurement ? measurement.measured : undefined;
 	const verdict = measured ? verdictOf(known.rule, measured) : UNKNOWN;
 	if (broken !== undefined) return { step: brokenStep(known, now), verdict, reason: broken };
 	const context = { rule: known.rule, now, wasInterrupted };
-	const waits = verdict.waits && WAITING[known.language][verdict.waits];
+	const waiting = measured ? verdict.waits : isOverdue ? "turn" : undefined;
+	const waits = waiting && WAITING[known.language][waiting];
 	return {
 		step: nextStep(standingBefore(known, now), verdict.fires, context),
-		...{ verdict, reason: measured ? (waits ?? null) : known.reason },
+		...{ verdict, reason: waits ?? (measured ? null : known.reason) },
 	};
 };
 

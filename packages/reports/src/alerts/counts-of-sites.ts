@@ -5,7 +5,8 @@ import { at, WITHOUT_SUSPECTED } from "../overview/sites-overview.ts";
 import { PERSON_NUMBER } from "../query/dimensions.ts";
 import type { RunSql } from "../report/report.ts";
 
-const IS_ERROR = `type = 'error' AND ${MESSAGE} != ''`;
+/** An error as queries count it. */
+export const IS_ERROR = `type = 'error' AND ${MESSAGE} != ''`;
 
 /** SQL of the counts that one pass over the events of many sites gives, as a query defines them. */
 const COUNTS = {
@@ -39,9 +40,11 @@ export interface ManySitesWindow {
 	to: number;
 }
 
-const FROM_SITES = "WHERE site_id IN {sites:Array(UInt32)}";
+/** Rows of the sites of a window. */
+export const FROM_SITES = "WHERE site_id IN {sites:Array(UInt32)}";
 
-const parametersOf = ({ sites, leavingOut, from, to }: ManySitesWindow) => ({
+/** What a statement over a window of many sites is bound to; `leaving_out` only where a site leaves out. */
+export const parametersOf = ({ sites, leavingOut, from, to }: ManySitesWindow) => ({
 	sites: [...sites],
 	from,
 	to,

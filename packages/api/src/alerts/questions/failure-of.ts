@@ -1,5 +1,9 @@
 import { ApiError } from "@footfall/shared/api-error";
 
+/** Whether the store had no time or memory for a question, which may be answered later. */
+export const isOverloaded = (error: unknown): boolean =>
+	error instanceof ApiError && error.code === "UNAVAILABLE";
+
 /**
  * Why a rule's question cannot be answered, in a sentence.
  * @throws the error itself, if it is no fault of the rule

@@ -1,0 +1,11 @@
+/** Items with the same key together, in the order of their first ones. */
+export const grouped = <Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[][] => {
+	const groups = new Map<string, Item[]>();
+	for (const item of items) {
+		const key = keyOf(item);
+		const group = groups.get(key);
+		if (group) group.push(item);
+		else groups.set(key, [item]);
+	}
+	return [...groups.values()];
+};
