@@ -1,105 +1,31 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { type Database, enqueue, type NewDelivery, openAsIs } from "@footfall/api/testing";
 import { pause } from "@footfall/shared/waiting/pause";
 import { describeOnPostgres } from "@footfall/testing/api/databases";
 import { eventually } from "@footfall/testing/eventually";
+import {
+	accountedNotices,
+	NOTHING_AMISS,
+	repeatedNotices,
+} from "@footfall/testing/notices/accounted-notices";
+import {
+	type NoticeReceivers,
+	openNoticeReceivers,
+} from "@footfall/testing/notices/notice-receivers";
+import { createTwoApis, type TwoApis } from "@footfall/testing/notices/two-apis";
 import { createTemporaryDirectory } from "@footfall/testing/product/product";
+import { setClock } from "@footfall/testing/product/set-clock";
 import { createRandom } from "@footfall/testing/random";
 import { report } from "@footfall/testing/reporters/promise-figures";
 import { rounds } from "@footfall/testing/rounds";
 import { sql } from "kysely";
-import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const ROUNDS = rounds(2, 40);
 const RECIPIENTS = 6;
 const OF_EACH = 3;
-const CLOCK = import.meta.resolve("@footfall/testing/product/movable-clock");
-const SCRIPT = fileURLToPath(import.meta.resolve("@footfall/testing/api/api-process"));
 const PATIENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-
-/** A server's acceptance of something: what it was about, by what it is known, and when. */
-interface Accepted {
-	what: string;
-	id: string;
-	at: number;
-}
-
-const header = (mail: string, name: string) =>
-	new RegExp(`^${name}: (.*)$`, "im").exec(mail)?.[1]?.trim() ?? "";
-
-/** A mail server and a webhook receiver, which keep what they accept and can be down. */
-const openReceivers = async (random: () => number) => {
-	const accepted: Accepted[] = [];
-	let isMailDown = false;
-	/** Before the sender hears of the acceptance. */
-	let onAcceptance = async () => {};
-	const accept = async (what: string, id: string) => {
-		accepted.push({ what, id, at: performance.now() });
-		await onAcceptance();
-		await pause(random() * 20);
-	};
-	const mails = new SMTPServer({
-		authOptional: true,
-		disabledCommands: ["STARTTLS"],
-		onConnect: (_session, done) =>
-			done(isMailDown ? Object.assign(new Error("Down"), { responseCode: 421 }) : undefined),
-		onData: (stream, session, done) => {
-			const chunks: Buffer[] = [];
-			stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-			stream.on("end", async () => {
-				const mail = Buffer.concat(chunks).toString();
-				const [to] = session.envelope.rcptTo;
-				await accept(`${to?.address} ${header(mail, "Subject")}`, header(mail, "Message-ID"));
-				done();
-			});
-		},
-	});
-	// A killed client ends its connection without a word.
-	mails.on("error", () => {});
-	mails.listen(0, "127.0.0.1");
-	await once(mails.server, "listening");
-	const hooks = createServer(async (request, response) => {
-		let body = "";
-		for await (const chunk of request) body += String(chunk);
-		const { data } = JSON.parse(body) as { data: { title: string } };
-		await accept(`${request.url} ${data.title}`, String(request.headers["webhook-id"]));
-		response.end();
-	});
-	hooks.listen(0, "127.0.0.1");
-	await once(hooks, "listening");
-	const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
-	return {
-		accepted,
-		smtpUrl: `smtp://127.0.0.1:${portOf(mails.server)}`,
-		hooksUrl: `http://127.0.0.1:${portOf(hooks)}`,
-		setMailDown: (isDown: boolean) => {
-			isMailDown = isDown;
-		},
-		setOnAcceptance: (act: () => Promise<void>) => {
-			onAcceptance = act;
-		},
-		close: async () => {
-			hooks.closeAllConnections();
-			hooks.close();
-			await new Promise<void>((resolve) => mails.close(() => resolve()));
-		},
-	};
-};
-
-interface RunningApi {
-	child: ChildProcess;
-	origin: string;
-	key: string;
-}
 
 describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (open) => {
 	const directory = createTemporaryDirectory();
@@ -111,41 +37,15 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 	let location: { url: string };
 	let opened: Awaited<ReturnType<typeof openAsIs>>;
 	let database: Database;
-	let receivers: Awaited<ReturnType<typeof openReceivers>>;
+	let receivers: NoticeReceivers;
+	let two: TwoApis;
 	let organizationId: string;
 	let channelIds: readonly number[];
-	const apis: (RunningApi | undefined)[] = [undefined, undefined];
-	const kills: number[] = [];
 	const expected = new Set<string>();
-
-	/** The second one's clock is moved. */
-	const start = async (place: number) => {
-		const child = spawn(process.execPath, [SCRIPT, location.url, receivers.smtpUrl], {
-			stdio: ["ignore", "pipe", "inherit"],
-			env: {
-				PATH: process.env["PATH"],
-				...(place === 1 && { NODE_OPTIONS: `--import ${CLOCK}`, CLOCK_AHEAD_FILE: clockFile }),
-			},
-		});
-		const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
-		apis[place] = { child, ...(JSON.parse(line) as Omit<RunningApi, "child">) };
-	};
-	const startBoth = () =>
-		Promise.all(apis.map(async (api, place) => (api ? undefined : start(place))));
-	const kill = async (place: number) => {
-		const api = apis[place];
-		if (!api) return;
-		apis[place] = undefined;
-		const gone = once(api.child, "exit");
-		api.child.kill("SIGKILL");
-		kills.push(performance.now());
-		await gone;
-	};
-	const killBoth = () => Promise.all([kill(0), kill(1)]);
 
 	/** For what is stored, time passes while nothing runs. */
 	const letPass = async (ms: number) => {
-		expect(apis).toEqual([undefined, undefined]);
+		expect(two.apis).toEqual([undefined, undefined]);
 		const passed = sql`${`${ms} milliseconds`}::interval`;
 		await sql`UPDATE "delivery" SET "nextTryAt" = "nextTryAt" - ${passed}, "leaseUntil" = "leaseUntil" - ${passed},
 			"createdAt" = "createdAt" - ${passed}`.execute(database);
@@ -196,9 +96,9 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 	const drain = async () => {
 		for (let hours = 0; (await waiting()).length > 0; hours += 6) {
 			expect(hours).toBeLessThan(48);
-			await killBoth();
+			await two.killBoth();
 			await letPass(6 * HOUR_MS);
-			await startBoth();
+			await two.startBoth();
 			await eventually(dueNow, (due) => due.length === 0, PATIENCE_MS);
 		}
 	};
@@ -206,12 +106,17 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 	beforeAll(async () => {
 		engine = await open();
 		location = (await engine.create()) as { url: string };
-		receivers = await openReceivers(random);
-		writeFileSync(clockFile, "0");
-		await start(0);
-		const headers = { authorization: `Bearer ${apis[0]?.key}`, "content-type": "application/json" };
+		receivers = await openNoticeReceivers(random);
+		setClock(clockFile, 0);
+		two = createTwoApis({
+			...{ databaseUrl: location.url, smtpUrl: receivers.smtpUrl },
+			// The second one's clock is moved.
+			clockFiles: [undefined, clockFile],
+		});
+		const { origin, key } = await two.start(0);
+		const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
 		const call = async <Body>(path: string, body?: object) => {
-			const answer = await fetch(`${apis[0]?.origin}${path}`, {
+			const answer = await fetch(`${origin}${path}`, {
 				...{ method: body ? "POST" : "GET", headers },
 				...(body && { body: JSON.stringify(body) }),
 			});
@@ -232,44 +137,26 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 			.orderBy("channelId")
 			.execute();
 		channelIds = rows.map(({ channelId }) => channelId);
-		await startBoth();
+		await two.startBoth();
 	}, 120_000);
 	afterAll(async () => {
-		await killBoth();
+		await two?.killBoth();
 		await opened?.close();
 		await receivers?.close();
 		await engine?.close();
 		directory.remove();
 	});
 
-	const accounted = () => {
-		const byWhat = new Map<string, Accepted[]>();
-		for (const one of receivers.accepted)
-			byWhat.set(one.what, [...(byWhat.get(one.what) ?? []), one]);
-		return {
-			lost: [...expected].filter((what) => !byWhat.has(what)),
-			unexpected: [...byWhat.keys()].filter((what) => !expected.has(what)),
-			underTwoIds: [...byWhat].filter(([, all]) => new Set(all.map(({ id }) => id)).size > 1),
-			/** Repeated although no process died after the acceptance before. */
-			repeatedWithoutKill: [...byWhat].filter(([, all]) =>
-				all.some(({ at }, index) => {
-					const before = all[index - 1];
-					return before && !kills.some((kill) => kill >= before.at && kill <= at);
-				}),
-			),
-		};
-	};
-	const NOTHING_AMISS = { lost: [], unexpected: [], underTwoIds: [], repeatedWithoutKill: [] };
-	const repeated = () =>
-		receivers.accepted.length - new Set(receivers.accepted.map(({ what }) => what)).size;
+	const accounted = () => accountedNotices(receivers.accepted, expected, two.kills);
+	const repeated = () => repeatedNotices(receivers.accepted);
 
 	it("sends everything exactly once while nothing dies, whatever the clocks of the apis say", async () => {
 		for (const [round, aheadMs] of [0, 26 * HOUR_MS, -26 * HOUR_MS].entries()) {
-			writeFileSync(clockFile, String(aheadMs));
+			setClock(clockFile, aheadMs);
 			await announce(1000 + round);
 			await eventually(waiting, (left) => left.length === 0, PATIENCE_MS);
 		}
-		writeFileSync(clockFile, "0");
+		setClock(clockFile, 0);
 		expect(accounted()).toEqual(NOTHING_AMISS);
 		expect(repeated()).toBe(0);
 	});
@@ -283,9 +170,9 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 		await announce(2000);
 		await eventually(dueNow, (due) => due.length === 0, PATIENCE_MS);
 		expect((await waiting()).every(({ lastAnswer }) => lastAnswer?.includes("421"))).toBe(true);
-		await killBoth();
+		await two.killBoth();
 		await letPass(HOUR_MS / 2);
-		await startBoth();
+		await two.startBoth();
 		await eventually(dueNow, (due) => due.length === 0, PATIENCE_MS);
 		receivers.setMailDown(false);
 		const before = repeated();
@@ -299,7 +186,7 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 		async (context) => {
 			let tried = 0;
 			for (let round = 0; round < ROUNDS; round++) {
-				writeFileSync(clockFile, String((some(3) - 1) * HOUR_MS));
+				setClock(clockFile, (some(3) - 1) * HOUR_MS);
 				receivers.setMailDown(some(4) === 0);
 				const isAtAcceptance = round % 2 === 0;
 				let left = 1 + some(8);
@@ -307,7 +194,7 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 					const act = async () => {
 						if (--left !== 0) return;
 						receivers.setOnAcceptance(async () => {});
-						await (some(3) === 0 ? killBoth() : kill(some(2)));
+						await (some(3) === 0 ? two.killBoth() : two.kill(some(2) as 0 | 1));
 						resolve();
 					};
 					if (isAtAcceptance) receivers.setOnAcceptance(act);
@@ -320,7 +207,7 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 				tried += (await announce(round)).length;
 				await killed;
 				// The other one goes on, and the killed one comes back.
-				await startBoth();
+				await two.startBoth();
 				receivers.setMailDown(false);
 				await drain();
 			}
@@ -330,7 +217,7 @@ describeOnPostgres("kill -9 of two apis while mails and webhooks leave them", (o
 			report(
 				context,
 				"–",
-				`${tried} deliveries in ${ROUNDS} rounds, ${kills.length} kills: none lost, ${repeated()} repeated under the same id (seed ${seed})`,
+				`${tried} deliveries in ${ROUNDS} rounds, ${two.kills.length} kills: none lost, ${repeated()} repeated under the same id (seed ${seed})`,
 			);
 		},
 		60_000 + ROUNDS * 40_000,

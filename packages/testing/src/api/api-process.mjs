@@ -2,13 +2,14 @@ import { mkdtempSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startApi } from "@footfall/api";
-import { createSourceMapFolder } from "@footfall/store";
+import { createSourceMapFolder, openStore } from "@footfall/store";
 
 /**
- * Run as a process until it is killed: the built api on a PostgreSQL server, which sends mails and calls webhooks. Prints
- * its address once it serves, and after the first start the owner's key.
+ * Run as a process until it is killed: the built api on a PostgreSQL server, which sends mails and calls webhooks. The
+ * events are in a ClickHouse database, or there are none. Prints its address once it serves, and after the first start the
+ * owner's key.
  */
-const [url = "", smtpUrl = ""] = process.argv.slice(2);
+const [url = "", smtpUrl = "", storeUrl = ""] = process.argv.slice(2);
 const directory = mkdtempSync(join(tmpdir(), "footfall-"));
 const log = (fields, message) => {
 	if (process.env["VERBOSE"]) process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
@@ -16,7 +17,9 @@ const log = (fields, message) => {
 const api = await startApi({
 	listen: { host: "127.0.0.1", port: 0 },
 	database: { url },
-	store: { query: async () => [], insert: async () => {}, command: async () => {} },
+	store: storeUrl
+		? openStore({ url: storeUrl })
+		: { query: async () => [], insert: async () => {}, command: async () => {} },
 	deleteEvents: async () => {},
 	erasePerson: async () => true,
 	importedEvents: () => () => {
