@@ -328,7 +328,7 @@ describeOnPostgres(
 			receivers.setMailDown(true);
 			let minutes = 0;
 			await burst(async () => {
-				if (minutes++ % 4 === 0) jump(JUMPS[some(3)] ?? 0, JUMPS[some(3)] ?? 0);
+				if (minutes++ % 8 === 0) jump(JUMPS[some(3)] ?? 0, JUMPS[some(3)] ?? 0);
 			});
 			jump(0);
 			await pass(HOUR_MS);
@@ -379,7 +379,7 @@ describeOnPostgres(
 					for (let hours = 0; hours < 24; hours += 6) {
 						await two.startBoth();
 						await pass(6 * HOUR_MS);
-						if (some(2) === 0) killing.push(pause(random() * 1500).then(killOne));
+						if (some(3) === 0) killing.push(pause(random() * 1500).then(killOne));
 						await reportsLookedFor();
 					}
 					await Promise.all(killing);

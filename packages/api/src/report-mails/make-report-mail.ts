@@ -114,14 +114,17 @@ const subscribedReader = async (
 	return { recipientId, userId: recipient.userId };
 };
 
-/** Makes what is asked for now as its reader could read it in the dashboard. */
+/** Makes what is asked for now as its reader could read it in the dashboard; a subscriber can unsubscribe from it, too. */
 const askingReader = async (
-	{ database }: MakeServices,
+	{ database, now }: MakeServices,
 	report: StoredReportMail,
 	userId: string,
 ): Promise<Reader> => {
 	if (!(await mayReadReport(database, report, userId))) throw refused(WHY_NOT.no_access);
-	return { userId, recipientId: undefined };
+	const recipients = await storedRecipients(database, [report.reportMailId]);
+	const subscribed = recipients.find((one) => one.userId === userId);
+	const isActive = subscribed !== undefined && recipientState(subscribed, now()) === "active";
+	return { userId, recipientId: isActive ? subscribed.recipientId : undefined };
 };
 
 /**
