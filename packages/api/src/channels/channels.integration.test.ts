@@ -217,9 +217,13 @@ onEachDatabase("channels", (stage) => {
 		await change(channelId, { target: { kind: "mail", address: "ops@example.com" } });
 		const second = tokenIn(await next("confirm-channel#"));
 		const confirm = (token: string) => ask("/api/channels/confirm", { body: { token } });
-		expect((await confirm(first)).status).toBe(400);
+		const refusal = async (token: string) => {
+			const { status, body } = await confirm(token);
+			return { status, details: (body as { details?: unknown }).details };
+		};
+		expect(await refusal(first)).toEqual({ status: 400, details: ["unknown"] });
 		expect((await confirm(second)).body).toMatchObject({ address: "ops@example.com" });
-		expect((await confirm(second)).status).toBe(400);
+		expect(await refusal(second)).toEqual({ status: 400, details: ["used"] });
 		expect((await list()).data.every(({ isOn }) => isOn)).toBe(true);
 		expect((await test(channelId)).body).toMatchObject({ isAccepted: true });
 		expect(await next("A test from")).toMatch(/^Subject: A test from Footfall/m);

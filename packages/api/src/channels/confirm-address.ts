@@ -64,6 +64,23 @@ export const sendConfirmation = async (
 	);
 };
 
+/** Why a link confirms nothing, for programs and for people. */
+const REFUSALS = {
+	used: "This link was used already",
+	expired: "This link is older than a week: ask for another one",
+	unknown: "This link was replaced by a newer one or is incomplete: open the newest mail",
+} as const;
+
+const refusalOf = async (database: Database, confirmation: string): Promise<ApiError> => {
+	const row = await database
+		.selectFrom("channel")
+		.select("confirmUntil")
+		.where("confirmation", "=", confirmation)
+		.executeTakeFirst();
+	const reason = !row ? "unknown" : row.confirmUntil === null ? "used" : "expired";
+	return new ApiError("INVALID_REQUEST", REFUSALS[reason], { details: [reason] });
+};
+
 /** Confirms the address of a mail channel with the token that only a mail to it carries. */
 export const confirmChannelRoute = (database: Database): Route =>
 	route({
@@ -71,7 +88,7 @@ export const confirmChannelRoute = (database: Database): Route =>
 		path: "/api/channels/confirm",
 		summary: "Confirms the address of a mail channel",
 		description:
-			"With the token of the mailed link. From then on notices are sent there. 400 for a link that is older than a week, or was used or replaced.",
+			"With the token of the mailed link. From then on notices are sent there. 400 for a link that cannot be used: `details` says `used`, `expired` or `unknown`, which includes replaced ones.",
 		tags: ["Channels"],
 		access: "anyone",
 		body: z.object({ token: z.string().min(1).max(100) }),
@@ -79,20 +96,18 @@ export const confirmChannelRoute = (database: Database): Route =>
 			.strictObject({ organization: z.string(), address: z.string() })
 			.meta({ component: "ConfirmedChannel" }),
 		handle: async ({ body: { token } }) => {
+			const confirmation = hashOfToken(token);
+			// The hash stays, to tell a used link from an unknown one; without a date it opens nothing.
 			const row = await database
 				.updateTable("channel")
-				.set({ isOn: true, offReason: null, confirmation: null, confirmUntil: null })
+				.set({ isOn: true, offReason: null, confirmUntil: null })
 				.from("organization")
 				.whereRef("organization.id", "=", "channel.organizationId")
-				.where("confirmation", "=", hashOfToken(token))
+				.where("confirmation", "=", confirmation)
 				.where("confirmUntil", ">", sql<Date>`now()`)
 				.returning(["organizationId", "organization.name", "target", "channelId"])
 				.executeTakeFirst();
-			if (row?.target.kind !== "mail")
-				throw new ApiError(
-					"INVALID_REQUEST",
-					"This link was used, replaced or is older than a week: ask for another one",
-				);
+			if (row?.target.kind !== "mail") throw await refusalOf(database, confirmation);
 			await recordChange(database, {
 				action: "channel.confirm",
 				caller: undefined,

@@ -21,8 +21,9 @@ export interface ChannelTable {
 	sealedSecret: string;
 	isOn: Generated<boolean>;
 	offReason: OffReason | null;
-	/** Hash of the token in the mail that confirms its address. */
+	/** Hash of the token in the mail that confirms its address; kept when it was used. */
 	confirmation: string | null;
+	/** Null once the token was used. */
 	confirmUntil: Date | null;
 	createdAt: Generated<Date>;
 	updatedAt: Generated<Date>;

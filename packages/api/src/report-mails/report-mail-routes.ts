@@ -24,7 +24,16 @@ import { sendingRoutes } from "./sending-routes.ts";
 
 /** The fields of an answer that clients send back with their changes. */
 const ECHOED = [
-	...["reportMailId", "organizationId", "siteName", "state", "reason", "reasonCode", "nextDueAt"],
+	...[
+		"reportMailId",
+		"organizationId",
+		"siteName",
+		"segmentName",
+		"state",
+		"reason",
+		"reasonCode",
+		"nextDueAt",
+	],
 	...["lastPeriod", "createdBy", "canEdit", "createdAt", "updatedAt"],
 ];
 

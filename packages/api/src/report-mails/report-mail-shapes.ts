@@ -120,6 +120,7 @@ export const ReportMail = z
 		reportMailId: z.int(),
 		organizationId: z.string(),
 		siteName: z.string().nullable(),
+		segmentName: z.string().nullable().describe("null without a segment, and if it was deleted"),
 		...fields,
 		name: z.string(),
 		timeZone: z.string(),

@@ -6,6 +6,7 @@ import type { Database } from "../database/schema.ts";
 /** A report with what decides whether it can be sent. */
 export interface StoredReportMail extends Selectable<ReportMailTable> {
 	siteName: string | null;
+	segmentName: string | null;
 	/** Whether its segment is there and applies to its sites; true without one. */
 	hasSegment: boolean;
 }
@@ -46,7 +47,7 @@ export const storedReportMails = async (
 				),
 		)
 		.selectAll("report_mail")
-		.select("site.name as siteName")
+		.select(["site.name as siteName", "segment.name as segmentName"])
 		.select(
 			sql<boolean>`("report_mail"."segmentId" IS NULL OR "segment"."segmentId" IS NOT NULL)`.as(
 				"hasSegment",

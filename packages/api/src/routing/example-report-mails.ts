@@ -7,6 +7,7 @@ export const REPORT_MAIL_EXAMPLES: Readonly<Record<string, unknown>> = {
 	recipientId: 12,
 	"ReportMail.name": "Monday report",
 	"ReportMail.siteName": "Example shop",
+	"ReportMail.segmentName": null,
 	"ReportMail.every": "week",
 	"ReportMail.weekday": 1,
 	"ReportMail.monthday": 1,

@@ -10,20 +10,35 @@ import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
 import { useSubmit } from "./use-submit.ts";
 
+/** Why a link cannot be used, as the API says it. */
+const REFUSALS = ["used", "expired", "unknown"] as const;
+type Refusal = (typeof REFUSALS)[number];
+
 /** The page that the link in the mail to a channel's address opens. It requires a click, since mail scanners open links, too. */
 const ConfirmChannel = () => {
 	const words = useWords();
 	const texts = useAreaWords("entry");
 	const [token] = useState(() => mailedToken(location.hash));
 	const [done, setDone] = useState<{ organization: string; address: string }>();
-	const { isBusy, error, submit, setError } = useSubmit(async () => {
+	const [refusal, setRefusal] = useState<Refusal>();
+	const { isBusy, error, submit } = useSubmit(async () => {
 		try {
 			setDone(await confirmChannel(token));
 		} catch (thrown) {
-			if (failureOf(thrown).code === "INVALID_REQUEST") return setError(texts.channel.bad);
-			throw thrown;
+			const { code, details } = failureOf(thrown);
+			if (code !== "INVALID_REQUEST") throw thrown;
+			setRefusal(REFUSALS.find((one) => details.includes(one)) ?? "unknown");
 		}
 	});
+	const isOpen = token !== "" && !done && !refusal;
+	const title =
+		token === ""
+			? texts.noToken
+			: done
+				? texts.channel.done
+				: refusal
+					? texts.channel.refused[refusal].title
+					: texts.channel.title;
 	useEffect(() => {
 		document.title = `${texts.channel.title} · ${words.product}`;
 	}, [texts, words]);
@@ -31,10 +46,14 @@ const ConfirmChannel = () => {
 		<PlainPage slim>
 			<Brand />
 			<div class={css["form"]}>
-				<h1>{token === "" ? texts.noToken : done ? texts.channel.done : texts.channel.title}</h1>
-				{token === "" && <p class="sec">{texts.noTokenText}</p>}
-				{done && <p class="sec">{texts.channel.doneText(done.address, done.organization)}</p>}
-				{token !== "" && !done && (
+				{/* The answer takes the place of the button that had the focus. */}
+				<div role="status" class={css["answer"]}>
+					<h1>{title}</h1>
+					{token === "" && <p class="sec">{texts.noTokenText}</p>}
+					{done && <p class="sec">{texts.channel.doneText(done.address, done.organization)}</p>}
+					{refusal && <p class="sec">{texts.channel.refused[refusal].text}</p>}
+				</div>
+				{isOpen && (
 					<>
 						<p class="sec">{texts.channel.text}</p>
 						{error && <Banner tone="bad">{error}</Banner>}

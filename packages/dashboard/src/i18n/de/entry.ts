@@ -28,7 +28,20 @@ export const words: typeof english = {
 		done: "Warnungen werden Ihnen gesendet",
 		doneText: (address, organization) =>
 			`${organization} kann jetzt Warnungen an ${address} senden.`,
-		bad: "Dieser Link wurde bereits benutzt, ersetzt oder ist älter als eine Woche. Bitten Sie um einen neuen.",
+		refused: {
+			used: {
+				title: "Dieser Link wurde bereits benutzt",
+				text: "Warnungen werden an Ihre Adresse gesendet, sofern die Organisation sie nicht abgeschaltet hat.",
+			},
+			expired: {
+				title: "Dieser Link ist abgelaufen",
+				text: "Er galt eine Woche. Bitten Sie die Organisation um einen neuen.",
+			},
+			unknown: {
+				title: "Dieser Link funktioniert nicht",
+				text: "Entweder wurde ein neuerer gesendet, oder ein Teil fehlt. Öffnen Sie den Link in der neuesten E-Mail, oder bitten Sie die Organisation um einen neuen.",
+			},
+		},
 	},
 	invitation: {
 		title: "Einladung annehmen",

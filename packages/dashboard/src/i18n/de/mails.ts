@@ -84,6 +84,9 @@ export const words: typeof english = {
 		},
 		segment: "Nur Besuche des Segments",
 		everyone: "Alle Besuche",
+		segmentOfAll: "Hier sind nur Segmente wählbar, die für alle Websites der Organisation gelten.",
+		noSegmentOfAll:
+			"Hier sind nur Segmente wählbar, die für alle Websites der Organisation gelten, und es gibt noch keines: Speichern Sie eines unter Segmente in den Einstellungen einer Website.",
 		segmentGone: (id: string) => `Segment ${id}, gelöscht`,
 		pdf: "Den Bericht als PDF anhängen (auf Englisch)",
 		save: "Berichtsmail speichern",

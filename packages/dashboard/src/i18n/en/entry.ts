@@ -27,7 +27,20 @@ export const words = {
 		done: "Alerts will be sent to you",
 		doneText: (address: string, organization: string) =>
 			`${organization} can send alerts to ${address} now.`,
-		bad: "This link has been used, was replaced or is older than a week. Ask for another one.",
+		refused: {
+			used: {
+				title: "This link was used already",
+				text: "Alerts are sent to your address, unless the organization has switched them off.",
+			},
+			expired: {
+				title: "This link has expired",
+				text: "It worked for a week. Ask the organization to send you another one.",
+			},
+			unknown: {
+				title: "This link does not work",
+				text: "Either a newer one was sent, or a part of it is missing. Open the link in the newest email, or ask the organization for another one.",
+			},
+		},
 	},
 	invitation: {
 		title: "Accept an invitation",

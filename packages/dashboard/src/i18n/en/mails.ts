@@ -81,6 +81,9 @@ export const words = {
 		},
 		segment: "Only visitors of the segment",
 		everyone: "All visitors",
+		segmentOfAll: "Only segments for all sites of the organization can be chosen here.",
+		noSegmentOfAll:
+			"Only a segment for all sites of the organization can be chosen here, and there is none yet: save one under Segments in a site’s settings.",
 		segmentGone: (id: string) => `Segment ${id}, deleted`,
 		pdf: "Attach the report as PDF (in English)",
 		save: "Save report mail",

@@ -102,7 +102,7 @@ const ScheduleFields = ({ draft, onChange }: FieldsProps) => {
 	);
 };
 
-const ContentFields = ({ draft, onChange }: FieldsProps) => {
+const ContentFields = ({ draft, onChange, place }: FieldsProps & { place: MailPlace }) => {
 	const { form: texts } = useMailWords();
 	return (
 		<fieldset>
@@ -118,13 +118,12 @@ const ContentFields = ({ draft, onChange }: FieldsProps) => {
 					/>
 				))}
 			</div>
-			{draft.siteId !== null && (
-				<SegmentField
-					siteId={draft.siteId}
-					chosen={draft.segmentId}
-					onChoose={(segmentId) => onChange({ segmentId })}
-				/>
-			)}
+			<SegmentField
+				organizationId={place.organizationId}
+				siteId={draft.siteId}
+				chosen={draft.segmentId}
+				onChoose={(segmentId) => onChange({ segmentId })}
+			/>
 			<CheckField
 				label={texts.pdf}
 				checked={draft.attachPdf}
@@ -223,7 +222,7 @@ export const MailForm = ({ mail, place }: { mail?: ReportMail; place: MailPlace 
 				/>
 				<ScheduleFields {...{ draft, onChange }} />
 				<RecipientFields {...{ draft, onChange, place }} />
-				<ContentFields {...{ draft, onChange }} />
+				<ContentFields {...{ draft, onChange, place }} />
 				{error && <Banner tone="bad">{error}</Banner>}
 				{/* Enter in a field submits. */}
 				<button type="submit" hidden />

@@ -140,7 +140,7 @@ const Settings = ({ mail, place }: MailProps) => {
 	const moment = useMailMoment(place);
 	const pause = usePauseMail(place);
 	const [isDeleting, setIsDeleting] = useState(false);
-	const { state, nextDueAt, parts, segmentId, attachPdf, siteName, canEdit } = mail;
+	const { state, nextDueAt, parts, segmentId, segmentName, attachPdf, siteName, canEdit } = mail;
 	const list = new Intl.ListFormat(locale);
 	return (
 		<Panel
@@ -180,7 +180,10 @@ const Settings = ({ mail, place }: MailProps) => {
 					[texts.next, nextDueAt !== null && moment(nextDueAt)],
 					[texts.language, LANGUAGES[mail.language]],
 					[texts.content, list.format(parts.map((part) => form.parts[part]))],
-					[texts.segment, segmentId !== null && (mail.reasonCode ?? `#${segmentId}`)],
+					[
+						texts.segment,
+						segmentId !== null && (segmentName ?? form.segmentGone(String(segmentId))),
+					],
 					[texts.pdf, attachPdf && texts.attached],
 				]}
 			/>
