@@ -3,16 +3,11 @@ import type { Site } from "../access/site.ts";
 import type { AlertNumbers } from "./alert-shapes.ts";
 import type { Word } from "./alert-state.ts";
 import { metricName, numberText, timeText, windowText } from "./alert-texts.ts";
+import { newError } from "./conditions/new-error.ts";
+import type { AlertedError } from "./conditions/untold-errors.ts";
 import type { Verdict } from "./conditions/verdict.ts";
 import type { KnownRule } from "./known-rules.ts";
 import { metricOfRule } from "./metric-of-rule.ts";
-
-/** An error that a rule tells of. */
-export interface AlertedError {
-	message: string;
-	count: number;
-	isBack: boolean;
-}
 
 /** What happened, with the numbers. */
 export interface Told {
@@ -20,6 +15,8 @@ export interface Told {
 	site: Site;
 	verdict: Verdict;
 	errors?: readonly AlertedError[];
+	/** How many more errors there are than are named. */
+	more?: number;
 }
 
 const zoneOf = ({ known, site }: Told): string =>
@@ -38,8 +35,27 @@ export const numbersOf = ({ verdict, errors }: Pick<Told, "verdict" | "errors">)
 	};
 };
 
+/** Of a mail or a chat that is still read. */
+const MOST_SENTENCES = 10;
+
+const errorSentence = (
+	{ message, count, isBack }: AlertedError,
+	language: KnownRule["language"],
+): string => {
+	const times = numberText(count, language);
+	if (language === "de")
+		return `${isBack ? "Fehler zurück" : "Neuer Fehler"}: ${message} (${count === 1 ? "einmal" : `${times} Mal`}).`;
+	return `${isBack ? "An error came back" : "New error"}: ${message} (${count === 1 ? "once" : `${times} times`}).`;
+};
+
+const moreErrors = (count: number, language: KnownRule["language"]): string => {
+	const number = numberText(count, language);
+	if (language === "de") return `Und ${number} ${count === 1 ? "weiterer" : "weitere"} Fehler.`;
+	return `And ${number} more ${count === 1 ? "error" : "errors"}.`;
+};
+
 /** What happened in one sentence. */
-export const sentenceOf = (told: Told): string => {
+const sentenceOf = (told: Told): string => {
 	const { known, verdict, errors = [] } = told;
 	const { rule, language } = known;
 	const isGerman = language === "de";
@@ -78,15 +94,21 @@ export const sentenceOf = (told: Told): string => {
 			return isGerman
 				? `${metric} ist schlecht: ${value} bei ${number(verdict.samples)} Messungen, schlecht ist mehr als ${number(verdict.threshold)}.`
 				: `${metric} is poor: ${value} over ${number(verdict.samples)} measurements; more than ${number(verdict.threshold)} is poor.`;
-		case "new_error": {
-			const [first] = errors;
-			const more = errors.length - 1;
-			const message = first?.message ?? "";
-			if (isGerman)
-				return `${first?.isBack ? "Fehler zurück" : "Neuer Fehler"}: ${message} (${number(first?.count)} Mal)${more > 0 ? `, und ${more} weitere` : ""}.`;
-			return `${first?.isBack ? "An error came back" : "New error"}: ${message} (${number(first?.count)} times)${more > 0 ? `, and ${more} more` : ""}.`;
-		}
+		case "new_error":
+			return errors.map((error) => errorSentence(error, language)).join(" ");
 	}
+};
+
+/** What happened: a sentence, or one for each error. */
+export const sentencesOf = (told: Told): string[] => {
+	const { known, errors = [], more = 0 } = told;
+	const { rule, language } = known;
+	if (rule.condition !== "new_error") return [sentenceOf(told)];
+	const left = Math.max(0, errors.length - MOST_SENTENCES) + more;
+	return [
+		...errors.slice(0, MOST_SENTENCES).map((error) => errorSentence(error, language)),
+		...(left === 0 ? [] : [moreErrors(left, language)]),
+	];
 };
 
 const PAGES: Readonly<Record<string, string>> = {
@@ -127,22 +149,32 @@ const titleOf = (told: Told, kind: Word["kind"]): string => {
 	return `${words[kind]}: ${name} (${told.site.name})`;
 };
 
+/** What a word tells: errors that waited for it have numbers of their own. */
+const toldBy = (told: Told, word: Word): Told =>
+	word.kind === "firing" && word.errors
+		? {
+				...{ ...told, errors: word.errors, verdict: newError(word.errors) },
+				...(word.more !== undefined && { more: word.more }),
+			}
+		: told;
+
 /**
  * A word as it is sent.
  * @param explanation sentences about what changed
  */
 export const noticeOf = (
-	told: Told,
+	step: Told,
 	word: Word,
 	{ baseUrl, explanation }: { baseUrl: string | undefined; explanation: readonly string[] },
 ): Notice => {
+	const told = toldBy(step, word);
 	const { known, site, verdict } = told;
 	const { language, rule } = known;
 	const isGerman = language === "de";
 	const link = linkOf(told, baseUrl);
 	const sentences =
 		word.kind === "firing"
-			? [sentenceOf(told), ...explanation]
+			? [...sentencesOf(told), ...explanation]
 			: (word.kind === "held" ? word.firings : [word]).map((one) => overSentence(told, one));
 	const metric = metricOfRule(rule);
 	return {
@@ -173,8 +205,11 @@ export const noticeOf = (
 	};
 };
 
-/** What a word is about: it is sent once to each channel. */
+/** What a word is about: it is sent once to each channel. Errors are told once, so that the first one names all of them. */
 export const keyOfWord = (alertId: number, word: Word): string => {
+	const [error] = (word.kind === "firing" && word.errors) || [];
+	if (error && word.kind === "firing")
+		return `alert:${alertId}:firing:${new Date(word.startedAt).toISOString()}:${error.errorId}`;
 	const startedAt = word.kind === "held" ? (word.firings[0]?.startedAt ?? 0) : word.startedAt;
 	return `alert:${alertId}:${word.kind}:${new Date(startedAt).toISOString()}`;
 };

@@ -25,6 +25,7 @@ export const AlertNumbers = z
 			.array(
 				z
 					.strictObject({
+						errorId: z.string(),
 						message: z.string(),
 						count: z.int(),
 						isBack: z.boolean().describe("It was resolved, or had not occurred for 90 days"),

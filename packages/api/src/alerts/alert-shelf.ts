@@ -31,7 +31,9 @@ export const AFRESH = {
 	stateSince: sql<Date>`now()`,
 	reason: null,
 	pausedUntil: null,
-	memory: "{}",
+	// What is known about errors is kept, so that none is told again.
+	memory: sql<string>`CASE WHEN "memory"->'errors'->'known' IS NULL THEN '{}'::jsonb
+		ELSE jsonb_build_object('errors', jsonb_build_object('known', "memory"->'errors'->'known')) END`,
 } as const;
 
 /** Finding, checking and changing the rules of a site. */

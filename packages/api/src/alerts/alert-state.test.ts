@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { AlertRule } from "./alert-rule.ts";
 import { nextStep, type Standing, type Word } from "./alert-state.ts";
+import type { FoundError } from "./conditions/untold-errors.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 10, 10, 12);
@@ -118,4 +119,82 @@ describe("quiet hours", () => {
 		const summer = Date.UTC(2026, 9, 24, 4, 58);
 		expect(run("fffff", { rule: night, from: summer }).words).toEqual([{ at: 2, word: "firing" }]);
 	});
+});
+
+describe("a rule that watches for new errors", () => {
+	const errorsRule = (more: object = {}) =>
+		AlertRule.parse({ condition: "new_error", window: "5m", cooldownMinutes: 0, ...more });
+
+	/**
+	 * Evaluates once a minute; each word has the errors that are new within the window: `ab`, `-` for none, `?` if nothing
+	 * is known. An error began in the minute in which it is named first.
+	 */
+	const watch = (
+		minutes: string,
+		{ rule = errorsRule(), from = NOON, standing = ok(from) } = {},
+	) => {
+		const words: string[] = [];
+		const began = new Map<string, number>();
+		for (const [minute, letters] of minutes.split(" ").entries()) {
+			const now = from + minute * MINUTE;
+			const ids = letters === "-" || letters === "?" ? [] : [...letters];
+			for (const id of ids) if (!began.has(id)) began.set(id, now);
+			const errors = ids.map(
+				(errorId): FoundError => ({
+					...{ errorId, message: errorId, count: 1, state: "new" },
+					at: new Date(began.get(errorId) ?? 0).toISOString(),
+				}),
+			);
+			const fires = letters === "?" ? undefined : errors.length > 0;
+			const step = nextStep(standing, fires, { rule, now, wasInterrupted: false, errors });
+			({ standing } = step);
+			for (const word of step.words) {
+				const told = word.kind === "firing" ? word.errors?.map(({ errorId }) => errorId) : [];
+				words.push(`${minute} ${word.kind} ${told?.join("") ?? ""}`.trim());
+			}
+		}
+		return { words, standing };
+	};
+	const none = (count: number) => Array(count).fill("-").join(" ");
+
+	it("tells each of them once, also while it fires", () =>
+		expect(watch(`a a ab ab b bc ${none(7)}`).words).toEqual([
+			"0 firing a",
+			"2 firing b",
+			"5 firing c",
+			"11 resolved",
+		]));
+
+	it("names in one word all that are new in the same minute", () =>
+		expect(watch("ab ab").words).toEqual(["0 firing ab"]));
+
+	it("gathers within a cooldown what is new, and tells it at its end, though nothing fires any more", () => {
+		const rule = errorsRule({ cooldownMinutes: 15 });
+		expect(watch(`a ab b bc c ${none(15)}`, { rule }).words).toEqual([
+			"0 firing a",
+			"10 resolved",
+			"15 firing bc",
+		]);
+	});
+
+	it("names at the end of quiet hours what was new in them", () => {
+		const rule = errorsRule({ quietHours: { from: "12:00", to: "12:20", timeZone: "UTC" } });
+		expect(watch(`a a ${none(10)} b b ${none(10)}`, { rule }).words).toEqual(["20 firing ab"]);
+	});
+
+	it("tells what waits although nothing is known at present", () => {
+		const rule = errorsRule({ cooldownMinutes: 3 });
+		expect(watch("a ab ? ? ?", { rule }).words).toEqual(["0 firing a", "3 firing b"]);
+	});
+
+	it("does not fire again because of what it has told", () => {
+		const known = { a: NOON + 10 * MINUTE };
+		const told: Standing = { ...ok(), memory: { errors: { known } } };
+		expect(watch("a a a", { standing: told })).toMatchObject({
+			...{ words: [], standing: { state: "ok" } },
+		});
+	});
+
+	it("waits for as long as its condition must be met", () =>
+		expect(watch("a a a a", { rule: errorsRule({ for: 2 }) }).words).toEqual(["2 firing a"]));
 });

@@ -1,5 +1,13 @@
 import type { AlertState } from "../database/alert-tables.ts";
 import { type AlertRule, WINDOW_MINUTES } from "./alert-rule.ts";
+import {
+	type AlertedError,
+	type ErrorMemory,
+	type FoundError,
+	hasNews,
+	withNews,
+	withoutWaiting,
+} from "./conditions/untold-errors.ts";
 import { isQuiet } from "./quiet-hours.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,6 +24,8 @@ export interface AlertMemory {
 	isTold?: boolean;
 	/** What was over in quiet hours. */
 	owed?: { startedAt: number; endedAt: number; wasTold: boolean }[];
+	/** Of `new_error`. */
+	errors?: ErrorMemory;
 }
 
 /** Where a rule stands. */
@@ -26,9 +36,12 @@ export interface Standing {
 	memory: AlertMemory;
 }
 
-/** Something to tell: a rule fires, is over, or did and was within quiet hours. */
+/**
+ * Something to tell: a rule fires, is over, or did and was within quiet hours. `new_error` fires with the errors that were
+ * not told before, and tells more of them while it fires.
+ */
 export type Word =
-	| { kind: "firing"; startedAt: number }
+	| { kind: "firing"; startedAt: number; errors?: readonly AlertedError[]; more?: number }
 	| { kind: "resolved"; startedAt: number; endedAt: number }
 	| { kind: "held"; firings: readonly { startedAt: number; endedAt: number }[] };
 
@@ -88,6 +101,37 @@ const stateAfter = (
 		: { state: "pending", since: pendingSince, memory: rest };
 };
 
+/** Each error is told once, all that are due in one word: those that a cooldown or quiet hours held back, too. */
+const tellErrors = (
+	{ state, since, memory }: Standing,
+	found: readonly FoundError[],
+	{ now, isDue }: { now: number; isDue: boolean },
+): { memory: AlertMemory; words: readonly Word[] } => {
+	const errors = state === "firing" ? withNews(memory.errors, found, now) : memory.errors;
+	if (errors === undefined) return { memory, words: [] };
+	const { waiting = [], more } = errors;
+	if (waiting.length === 0 || !isDue) return { memory: { ...memory, errors }, words: [] };
+	const told = { ...memory, toldAt: now, errors: withoutWaiting(errors) };
+	return {
+		memory: state === "firing" ? { ...told, isTold: true } : told,
+		words: [
+			{
+				...{ kind: "firing", startedAt: state === "firing" ? since : now, errors: waiting },
+				...(more !== undefined && { more }),
+			},
+		],
+	};
+};
+
+/** What is due to an evaluation, beside the verdict. */
+export interface StepContext {
+	rule: AlertRule;
+	now: number;
+	wasInterrupted: boolean;
+	/** Of `new_error`: those that are new or came back. */
+	errors?: readonly FoundError[] | undefined;
+}
+
 /**
  * The next state of a rule, and what is to be told.
  * @param fires whether its condition is met; undefined if that is unknown, which changes nothing that fires
@@ -96,10 +140,14 @@ const stateAfter = (
 export const nextStep = (
 	before: Standing,
 	fires: boolean | undefined,
-	context: { rule: AlertRule; now: number; wasInterrupted: boolean },
+	context: StepContext,
 ): Step => {
-	const { rule, now } = context;
-	const { turn, ...after } = stateAfter(before, fires, context);
+	const { rule, now, errors = [] } = context;
+	const isOfErrors = rule.condition === "new_error";
+	// What was told already makes nothing fire again.
+	const isKnown = isOfErrors && fires === true && before.state !== "firing";
+	const isMet = isKnown ? hasNews(before.memory.errors, errors) : fires;
+	const { turn, ...after } = stateAfter(before, isMet, context);
 	const words: Word[] = [];
 	const quiet = isQuiet(rule.quietHours, now);
 	let { memory } = after;
@@ -107,7 +155,7 @@ export const nextStep = (
 		const { isTold = false, owed = [], ...rest } = memory;
 		const over = { startedAt: passed(before.since, now), endedAt: now };
 		// What was not told because of another word shortly before is not told when it is over either.
-		const isOwed = isTold || (quiet && isCool(rule, memory, now));
+		const isOwed = isTold || (quiet && !isOfErrors && isCool(rule, memory, now));
 		memory = { ...rest, ...(owed.length > 0 && { owed }) };
 		if (isOwed && !quiet) words.push({ kind: "resolved", ...over });
 		if (isOwed && quiet)
@@ -118,8 +166,17 @@ export const nextStep = (
 		const { owed: _, ...rest } = memory;
 		memory = rest;
 	}
+	const isDue = !quiet && isCool(rule, memory, now);
+	if (isOfErrors) {
+		const told = tellErrors({ ...after, memory }, errors, { now, isDue });
+		return {
+			standing: { ...after, memory: told.memory },
+			words: [...words, ...told.words],
+			...(turn && { turn }),
+		};
+	}
 	const isLasting = after.state === "firing" && memory.clearSince === undefined;
-	if (isLasting && !memory.isTold && !quiet && isCool(rule, memory, now)) {
+	if (isLasting && !memory.isTold && isDue) {
 		words.push({ kind: "firing", startedAt: after.since });
 		memory = { ...memory, isTold: true, toldAt: now };
 	}

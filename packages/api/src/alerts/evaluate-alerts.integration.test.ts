@@ -11,6 +11,7 @@ import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { goalsIn } from "../definitions/goals.ts";
 import { bootstrap } from "../instance/bootstrap.ts";
 import { AlertRule } from "./alert-rule.ts";
+import { AFRESH } from "./alert-shelf.ts";
 import { dryRun } from "./dry-run.ts";
 import { createEvaluateAlerts } from "./evaluate-alerts.ts";
 
@@ -160,6 +161,8 @@ describe.each(testDatabases)("the evaluation of alerts on $name", ({ open }) => 
 		// A longer time without an evaluation would be left out.
 		for (let minute = 3; minute < 60; minute += 3) await evaluate(NOW + HOUR + minute * MINUTE);
 		await visits(store, site, { from: NOW + HOUR, to: NOW + 2 * HOUR, count: 400 });
+		// An hour without an evaluation would be downtime, in which nothing is unusual.
+		await opened.database.updateTable("alert_turn").set({ minute: "0" }).execute();
 		await evaluate(NOW + 2 * HOUR);
 		const [told] = await deliveries();
 		expect(told?.notice?.sentences[0]).toBe(
@@ -213,7 +216,88 @@ describe.each(testDatabases)("the evaluation of alerts on $name", ({ open }) => 
 		await errors(store, site, at + MINUTE / 2, "fresh one");
 		await evaluate(at + MINUTE);
 		expect((await deliveries()).map(({ notice }) => notice?.sentences[0])).toEqual([
-			"New error: fresh one (1 times).",
+			"New error: fresh one (once).",
+		]);
+	});
+
+	it("tells each of several errors once, also while it fires, and keeps all of them", async () => {
+		const alertId = await watch({ condition: "new_error", window: "15m" });
+		const at = NOW + 18 * DAY;
+		const evaluate = evaluation();
+		await errors(store, site, at - MINUTE, "broken cart");
+		for (let minute = 0; minute < 5; minute++) await evaluate(at + minute * MINUTE);
+		await errors(store, site, at + 4 * MINUTE, "broken search");
+		await errors(store, site, at + 4 * MINUTE, "broken cart");
+		// Another process knows only what is stored.
+		await opened.database
+			.updateTable("alert_turn")
+			.set({ leaseUntil: new Date(0) })
+			.execute();
+		const other = evaluation("other");
+		for (let minute = 5; minute < 30; minute++) await other(at + minute * MINUTE);
+		const told = await deliveries();
+		expect(told.map(({ kind, notice }) => [kind, notice?.sentences])).toEqual([
+			["firing", ["New error: broken cart (once)."]],
+			["firing", ["New error: broken search (once)."]],
+			["resolved", [expect.stringMatching(/^From /)]],
+		]);
+		const events = await opened.database
+			.selectFrom("alert_event")
+			.select(["numbers", "sentences"])
+			.where("alertId", "=", alertId)
+			.execute();
+		expect(events).toEqual([
+			{
+				numbers: {
+					value: 1,
+					errors: [
+						{ errorId: expect.any(String), message: "broken cart", count: 1, isBack: false },
+						{ errorId: expect.any(String), message: "broken search", count: 1, isBack: false },
+					],
+				},
+				sentences: ["New error: broken cart (once).", "New error: broken search (once)."],
+			},
+		]);
+	});
+
+	it("names in one word the errors that a cooldown held back, and none again after a pause", async () => {
+		const alertId = await watch({ condition: "new_error", window: "5m", cooldownMinutes: 20 });
+		const at = NOW + 19 * DAY;
+		const evaluate = evaluation();
+		for (let minute = 0; minute < 22; minute++) {
+			const message = ["one", "two", "three"][minute];
+			if (message) await errors(store, site, at + (minute - 0.5) * MINUTE, `${message} broke`);
+			await evaluate(at + minute * MINUTE);
+		}
+		const sentences = async () =>
+			(await deliveries())
+				.filter(({ kind }) => kind === "firing")
+				.map(({ notice }) => notice?.sentences);
+		const told = [
+			["New error: one broke (once)."],
+			["New error: two broke (once).", "New error: three broke (once)."],
+		];
+		expect(await sentences()).toEqual(told);
+		await errors(store, site, at + 21.5 * MINUTE, "four broke");
+		for (let minute = 22; minute < 24; minute++) await evaluate(at + minute * MINUTE);
+		await opened.database
+			.updateTable("alert_rule")
+			.set({ ...AFRESH, version: 9 })
+			.execute();
+		for (let minute = 24; minute < 26; minute++) await evaluate(at + minute * MINUTE);
+		expect(await sentences()).toEqual(told);
+		expect(await standing(alertId)).toMatchObject({ state: "ok" });
+	});
+
+	it("tells what was new while this product did not run", async () => {
+		await watch({ condition: "new_error", window: "5m" });
+		const at = NOW + 20 * DAY;
+		const evaluate = evaluation();
+		await evaluate(at);
+		await errors(store, site, at + HOUR, "broken meanwhile");
+		await evaluate(at + 3 * HOUR);
+		expect((await deliveries()).map(({ notice }) => notice?.sentences)).toEqual([
+			["New error: broken meanwhile (once)."],
 		]);
 	});
 

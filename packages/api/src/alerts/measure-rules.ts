@@ -132,7 +132,7 @@ export const createMeasureRules = ({
 			};
 			const reading = { runSql, knowledge, now };
 			const counts = await countsByWindow(due, reading);
-			const errors = await findNewErrors(due, now);
+			const errors = await findNewErrors(due, knowledge, now);
 			const failures = await readSeries.read(planned, reading);
 			const asked = await askSites(due, knowledge, { now, isIdle });
 			const isOutage = active.size === 0 && sites.length > 2;

@@ -3,6 +3,7 @@ import type { Span } from "@footfall/reports/alerts/imported-days";
 import { THRESHOLDS } from "@footfall/reports/performance/ratings";
 import type { AlertWindow } from "./alert-rule.ts";
 import { isLeftOut, leftOutUntil, valueBetween } from "./conditions/hourly-series.ts";
+import type { FoundError } from "./conditions/untold-errors.ts";
 import type { Knowledge, KnownRule } from "./known-rules.ts";
 import { vitalOf } from "./metric-of-rule.ts";
 import { type Planned, seriesOf } from "./planned-rule.ts";
@@ -11,16 +12,9 @@ import { type Measured, windowMs } from "./verdict-of.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** An error that is new or came back. */
-export interface WatchedError {
-	message: string;
-	count: number;
-	state: "new" | "came_back";
-}
-
 /** What a rule was measured to be, or why it could not be. */
 export type Measurement =
-	| { measured: Measured; errors?: readonly WatchedError[] }
+	| { measured: Measured; errors?: readonly FoundError[] }
 	| { failure: string };
 
 /** A value that was asked of a single site. */
@@ -31,7 +25,7 @@ export interface Found {
 	now: number;
 	knowledge: Knowledge;
 	counts: ReadonlyMap<AlertWindow, ReadonlyMap<number, CountsOfSite>>;
-	errors: ReadonlyMap<string, WatchedError[]>;
+	errors: ReadonlyMap<string, FoundError[]>;
 	failures: ReadonlyMap<KnownRule, string>;
 	asked: ReadonlyMap<KnownRule, AskedValue>;
 	/** No site has had an event for a while: what is silent is this product. */

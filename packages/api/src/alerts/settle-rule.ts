@@ -2,17 +2,16 @@ import type { Logger } from "@footfall/shared/logger";
 import type { Site } from "../access/site.ts";
 import type { ExplainChange } from "../changes/explain-change.ts";
 import type { Database } from "../database/schema.ts";
-import type { AlertedError, Told } from "./alert-notice.ts";
+import type { Told } from "./alert-notice.ts";
 import { nextStep, type Standing, type Step } from "./alert-state.ts";
 import { BROKEN, WAITING } from "./alert-texts.ts";
 import type { Verdict } from "./conditions/verdict.ts";
 import { explainFiring } from "./explain-firing.ts";
 import type { KnownRule } from "./known-rules.ts";
-import type { Measurement, WatchedError } from "./measurement-of.ts";
+import type { Measurement } from "./measurement-of.ts";
 import { storeStep } from "./store-step.ts";
 import { verdictOf } from "./verdict-of.ts";
 
-const MESSAGE_CHARACTERS = 300;
 const UNKNOWN: Verdict = { fires: undefined, value: null };
 
 /** What settling a rule needs. */
@@ -44,11 +43,11 @@ const standingBefore = ({ state, since, memory }: KnownRule, now: number): Stand
 		: { state, since, memory };
 
 /** What a broken rule becomes: what fired is over without a word, because nobody knows whether it is. */
-const brokenStep = ({ state, since }: KnownRule, now: number): Step => ({
+const brokenStep = ({ state, since, memory: { errors } }: KnownRule, now: number): Step => ({
 	standing: {
 		state: "broken",
 		since: state === "broken" ? Math.min(since, now) : now,
-		memory: {},
+		memory: errors ? { errors } : {},
 	},
 	words: [],
 	...(state === "firing" && { turn: "ends" }),
@@ -64,11 +63,6 @@ const isSame = (known: KnownRule, { standing, words, turn }: Step, reason: strin
 	known.pausedUntil === undefined &&
 	JSON.stringify(known.memory) === JSON.stringify(standing.memory);
 
-const alertedError = ({ message, count, state }: WatchedError): AlertedError => ({
-	...{ message: message.slice(0, MESSAGE_CHARACTERS), count },
-	isBack: state === "came_back",
-});
-
 /** What becomes of a rule, and why; undefined for one that is not due. */
 const outcomeOf = (
 	known: KnownRule,
@@ -77,20 +71,28 @@ const outcomeOf = (
 	const texts = BROKEN[known.language];
 	const failure = measurement && "failure" in measurement ? measurement.failure : undefined;
 	const broken = fault ?? (failure === undefined ? undefined : texts.failed(failure));
-	// A rule that is not due keeps its state, but quiet hours end for it, too.
-	const isDue = measurement !== undefined || known.memory.owed !== undefined || isOverdue;
+	const { owed, errors: { waiting = [] } = {} } = known.memory;
+	const owesWords = owed !== undefined || waiting.length > 0;
+	// A rule that is not due keeps its state, but quiet hours and cooldowns end for it, too.
+	const isDue = measurement !== undefined || owesWords || isOverdue;
 	if (broken === undefined && !isDue) return undefined;
 	const measured = measurement && "measured" in measurement ? measurement.measured : undefined;
 	const verdict = measured ? verdictOf(known.rule, measured) : UNKNOWN;
 	if (broken !== undefined) return { step: brokenStep(known, now), verdict, reason: broken };
-	const context = { rule: known.rule, now, wasInterrupted };
-	const waiting = measured ? verdict.waits : isOverdue ? "turn" : undefined;
-	const waits = waiting && WAITING[known.language][waiting];
+	const errors = measurement && "measured" in measurement ? measurement.errors : undefined;
+	const context = { rule: known.rule, now, wasInterrupted, errors };
+	const waitsFor = measured ? verdict.waits : isOverdue ? "turn" : undefined;
+	const waits = waitsFor && WAITING[known.language][waitsFor];
 	return {
 		step: nextStep(standingBefore(known, now), verdict.fires, context),
 		...{ verdict, reason: waits ?? (measured ? null : known.reason) },
 	};
 };
+
+/** The errors that a step is about: those that it tells, or those that will be told later. */
+const errorsOf = ({ words, standing: { memory } }: Step) =>
+	words.flatMap((word) => (word.kind === "firing" && word.errors ? [word.errors] : []))[0] ??
+	memory.errors?.waiting;
 
 /** Takes a rule from what was found out about it to its next state, and stores what is to be sent. */
 export const settleRule = async (
@@ -98,13 +100,12 @@ export const settleRule = async (
 	findings: Findings,
 	settling: Settling,
 ): Promise<void> => {
-	const { measurement, now } = findings;
+	const { now } = findings;
 	const outcome = outcomeOf(known, findings);
 	if (outcome === undefined) return;
 	const { step, verdict, reason } = outcome;
 	if (isSame(known, step, reason)) return;
-	const errors =
-		measurement && "measured" in measurement ? measurement.errors?.map(alertedError) : undefined;
+	const errors = errorsOf(step);
 	const told: Told = { known, site, verdict, ...(errors && { errors }) };
 	const begins = step.turn === "begins" || step.words.some(({ kind }) => kind === "firing");
 	const explanation = begins ? await explainFiring(known, { site, now }, settling) : [];

@@ -1,9 +1,13 @@
 import { atomically } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { enqueue } from "../deliveries/enqueue.ts";
-import { keyOfWord, noticeOf, numbersOf, sentenceOf, type Told } from "./alert-notice.ts";
+import { keyOfWord, noticeOf, numbersOf, sentencesOf, type Told } from "./alert-notice.ts";
+import type { AlertNumbers } from "./alert-shapes.ts";
 import type { Standing, Step } from "./alert-state.ts";
 import type { KnownRule } from "./known-rules.ts";
+
+/** Of one firing, which may last for days. */
+const MOST_ERRORS = 200;
 
 /** A step of a rule with everything that is written down about it. */
 export interface ToldStep {
@@ -36,19 +40,47 @@ const storeStanding = async (
 	return changed !== undefined;
 };
 
+/** Adds errors to the last firing that were found while it lasted. */
+const addErrors = async (database: Database, told: Told): Promise<void> => {
+	const last = await database
+		.selectFrom("alert_event")
+		.select(["eventId", "numbers", "sentences"])
+		.where("alertId", "=", told.known.alertId)
+		.orderBy("eventId", "desc")
+		.limit(1)
+		.executeTakeFirst();
+	if (last === undefined) return;
+	const { errors: known = [], ...numbers } = last.numbers as AlertNumbers;
+	const ids = new Set(known.map(({ errorId }) => errorId));
+	const errors = (told.errors ?? []).filter(({ errorId }) => !ids.has(errorId));
+	if (errors.length === 0) return;
+	const all = [...known, ...errors].slice(0, MOST_ERRORS);
+	const sentences = [...last.sentences, ...sentencesOf({ ...told, errors })];
+	await database
+		.updateTable("alert_event")
+		.set({
+			numbers: JSON.stringify({ ...numbers, errors: all }),
+			sentences: JSON.stringify(sentences.slice(0, MOST_ERRORS)),
+		})
+		.where("eventId", "=", last.eventId)
+		.execute();
+};
+
 /** Stores that a firing begins or ends. */
 const storeTurn = async (
 	database: Database,
-	{ told, step: { standing, turn }, explanation }: ToldStep,
+	{ told, step: { standing, turn, words }, explanation }: ToldStep,
 ): Promise<void> => {
 	const { alertId } = told.known;
+	const tellsErrors = words.some((word) => word.kind === "firing" && word.errors !== undefined);
+	if (turn !== "begins" && tellsErrors) await addErrors(database, told);
 	if (turn === "begins")
 		await database
 			.insertInto("alert_event")
 			.values({
 				...{ alertId, startedAt: new Date(standing.since) },
 				numbers: JSON.stringify(numbersOf(told)),
-				sentences: JSON.stringify([sentenceOf(told), ...explanation]),
+				sentences: JSON.stringify([...sentencesOf(told), ...explanation]),
 			})
 			.execute();
 	if (turn === "ends")
