@@ -16,6 +16,7 @@ import {
 	type DestinationDependencies,
 	destinationRoutes,
 } from "./destinations/destination-routes.ts";
+import { errorAliasesOf } from "./errors/error-aliases.ts";
 import { errorDecisionsOf } from "./errors/error-decisions.ts";
 import { errorStateRoutes } from "./errors/error-state-routes.ts";
 import { exampleRoutes } from "./example/example-routes.ts";
@@ -173,6 +174,7 @@ export const routesOf = (options: {
 			funnels: { ofSite: (siteId) => funnelsOf(database, siteId) },
 			beside,
 			errorDecisions: { ofSite: (siteId) => errorDecisionsOf(database, siteId) },
+			errorAliases: { ofSite: (siteId) => errorAliasesOf(database, siteId) },
 			sitesOf: async (organizationId, viewer) =>
 				(await sitesOf(database, organizationId, viewer)).map(({ siteId }) => siteId),
 			pseudonymsOf,

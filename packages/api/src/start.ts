@@ -42,6 +42,7 @@ import type { RetentionLimits } from "./retention/retention-limits.ts";
 import { createRetentionOf } from "./retention/retention-of.ts";
 import { type DestinationSettings, routesOf } from "./routes.ts";
 import { startPurge } from "./sites/delete-site.ts";
+import { type ErrorGrouping, startErrorGrouping } from "./source-maps/error-grouping.ts";
 import { createMapReader } from "./source-maps/map-reader.ts";
 import { startSourceMapCleaning } from "./source-maps/source-map-cleaning.ts";
 
@@ -108,6 +109,8 @@ export interface RunningApi {
 	destinationStates(): Promise<DestinationState[]>;
 	/** What is sent to channels and by mail. */
 	deliveries: Pick<Deliveries, "counts" | "now">;
+	/** What compares errors by their sources. */
+	errorGrouping: Pick<ErrorGrouping, "now">;
 	/** Rejects when the accounts database does not answer. */
 	checkAccounts(): Promise<void>;
 	/** The number of open live streams, here and in gateways that hold them. */
@@ -164,6 +167,9 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const { workerFile, ...ownMaps } = options.sourceMaps;
 	const sourceMaps = { ...ownMaps, reader: createMapReader({ workerFile }) };
 	const mapCleaning = startSourceMapCleaning({ ...sourceMaps, database, logger });
+	const errorGrouping = startErrorGrouping({
+		...{ ...sourceMaps, database, logger, store: options.store },
+	});
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
 	const reportMails = startReportMails({ database, logger });
@@ -186,6 +192,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const stop = async () => {
 		await alerts.close();
 		await examples.close();
+		await errorGrouping.close();
 		await mapCleaning.close();
 		await sourceMaps.reader.close();
 		await purge.close();
@@ -232,6 +239,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			destinations: createDestinationRegistry(destinations),
 			destinationStates: async () => (await storedDestinations(destinations)).map(stateOf),
 			deliveries,
+			errorGrouping,
 			checkAccounts: async () => {
 				await sql`SELECT 1`.execute(database);
 			},

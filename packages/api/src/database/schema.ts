@@ -14,7 +14,7 @@ import type {
 } from "./alert-tables.ts";
 import type { ChannelTable, DeliveryTable } from "./delivery-tables.ts";
 import type { DestinationProgressTable, DestinationTable } from "./destination-tables.ts";
-import type { ErrorStateTable } from "./error-tables.ts";
+import type { ErrorGroupAliasTable, ErrorGroupingTable, ErrorStateTable } from "./error-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
 import type { ReportMailRecipientTable, ReportMailTable } from "./report-mail-tables.ts";
@@ -256,6 +256,8 @@ export interface Schema {
 	alert_turn: AlertTurnTable;
 	alert_gap: AlertGapTable;
 	error_state: ErrorStateTable;
+	error_group_alias: ErrorGroupAliasTable;
+	error_grouping: ErrorGroupingTable;
 	destination: DestinationTable;
 	destination_progress: DestinationProgressTable;
 	channel: ChannelTable;

@@ -1,5 +1,7 @@
 import type { ErrorDecision } from "@footfall/reports/definitions/error-decision";
+import { sql } from "kysely";
 import type { Database } from "../database/schema.ts";
+import { idsOfErrors } from "./error-aliases.ts";
 
 /** The most decisions of a site that are read; older ones no longer count. */
 const MOST = 10_000;
@@ -32,22 +34,27 @@ export interface NewDecision {
 	userId: string | null;
 }
 
-/** Stores a decision, in one statement: of two people who decide at once, one decision holds for each error, whole. */
+/** Stores a decision about errors, by their ids or those of their groups, in one statement: of two people who decide at once, one decision holds for each error, whole. */
 export const decide = async (
 	database: Database,
 	{ siteId, errorIds, state, ...decision }: NewDecision,
 ): Promise<void> => {
+	const { errors, all } = await idsOfErrors(database, siteId, errorIds);
 	if (state === "new")
 		await database
 			.deleteFrom("error_state")
 			.where("siteId", "=", siteId)
-			.where("errorId", "in", errorIds)
+			.where(
+				"errorId",
+				"in",
+				sql<string>`(SELECT jsonb_array_elements_text(${JSON.stringify(all)}::jsonb))`,
+			)
 			.execute();
 	else
 		await database
 			.insertInto("error_state")
 			// In one order, so that two such statements cannot wait for each other.
-			.values([...errorIds].sort().map((errorId) => ({ siteId, errorId, state, ...decision })))
+			.values(errors.sort().map((errorId) => ({ siteId, errorId, state, ...decision })))
 			.onConflict((conflict) =>
 				conflict.columns(["siteId", "errorId"]).doUpdateSet({ state, ...decision }),
 			)

@@ -1,6 +1,8 @@
+import { groupsOf } from "@footfall/reports/errors/error-groups";
 import { type NewOrReturnedError, newOrReturned } from "@footfall/reports/errors/new-or-returned";
 import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
 import type { Database } from "../database/schema.ts";
+import { errorAliasesOf } from "./error-aliases.ts";
 import { errorDecisionsOf } from "./error-decisions.ts";
 
 /**
@@ -21,5 +23,6 @@ export const createNewOrReturnedErrors =
 		newOrReturned(
 			{ runSql: createRunSql(store), site: { siteId }, now: now() },
 			await errorDecisionsOf(database, siteId),
+			groupsOf(await errorAliasesOf(database, siteId)),
 			since,
 		);

@@ -68,7 +68,15 @@ const keyOf = ({ site, caller, role, shownAreas, body }: Asked) => {
 };
 
 const noting = (
-	{ findSegment, goals, funnels, errorDecisions, sitesOf, ...others }: ReportDependencies,
+	{
+		findSegment,
+		goals,
+		funnels,
+		errorDecisions,
+		errorAliases,
+		sitesOf,
+		...others
+	}: ReportDependencies,
 	asked: () => void,
 ): ReportDependencies => {
 	const note =
@@ -83,6 +91,7 @@ const noting = (
 		...(goals && { goals: { ofSite: note(goals.ofSite), one: note(goals.one) } }),
 		...(funnels && { funnels: { ofSite: note(funnels.ofSite) } }),
 		...(errorDecisions && { errorDecisions: { ofSite: note(errorDecisions.ofSite) } }),
+		...(errorAliases && { errorAliases: { ofSite: note(errorAliases.ofSite) } }),
 		...(sitesOf && { sitesOf: note(sitesOf) }),
 	};
 };

@@ -62,7 +62,7 @@ export const reportContextOf = async (
 ): Promise<ReportContext<Texts>> => {
 	const { store, now = Date.now, findSegment, goals = noGoals, sitesOf } = dependencies;
 	const { funnels = noFunnels, pseudonymsOf = pseudonymsOfThisProcess, beside } = dependencies;
-	const { errorDecisions } = dependencies;
+	const { errorDecisions, errorAliases } = dependencies;
 	const { extra, files } = report;
 	const { site, caller, role, timings, requester, signal } = request;
 	const options = { timings, requester, signal, isFile: files !== undefined };
@@ -90,6 +90,7 @@ export const reportContextOf = async (
 		funnels,
 		beside,
 		errorDecisions,
+		errorAliases,
 		sitesOfOrganization: async () =>
 			(caller && role && (await sitesOf?.(site.organizationId, { caller, role }))) ?? [site.siteId],
 		now: instant,

@@ -1,4 +1,5 @@
 import type { BesideProvider } from "@footfall/reports/definitions/beside";
+import type { ErrorAliases } from "@footfall/reports/definitions/error-alias";
 import type { ErrorDecisions } from "@footfall/reports/definitions/error-decision";
 import type { SavedFunnels } from "@footfall/reports/definitions/funnel-steps";
 import type { Goals } from "@footfall/reports/definitions/goal";
@@ -33,6 +34,8 @@ export interface ReportDependencies {
 	beside?: readonly BesideProvider[];
 	/** What members have decided about errors; if absent, all errors are new. */
 	errorDecisions?: ErrorDecisions;
+	/** Which groups of minified stacks are one error; if absent, each is an error of its own. */
+	errorAliases?: ErrorAliases;
 	/** The sites of an organization; if absent, each site is alone. */
 	sitesOf?: SitesOf;
 	/** The pseudonyms of people for visitors; by default they last as long as the process. */

@@ -1,3 +1,4 @@
+import { enclosingFunction } from "./enclosing-function.ts";
 import type { GeneratedPlace } from "./original-places.ts";
 import { originalPlaces } from "./original-places.ts";
 import type { MapSection, SourceMap } from "./read-map.ts";
@@ -11,6 +12,8 @@ export interface OriginalFrame {
 	column: number;
 	/** What is called or read there, if the map says so. */
 	name: string | null;
+	/** The named function around it, "" outside of one; null where the map lacks the text of the source. */
+	function: string | null;
 	/** The line with up to five before and after it; null where the map lacks the text of the source. */
 	context: { before: string[]; line: string; after: string[] } | null;
 }
@@ -42,6 +45,23 @@ const linesIn = (text: string, first: number, last: number): string[] => {
 		start = end + 1;
 	}
 	return lines;
+};
+
+/** Where a line begins in a text, by its number from 0; -1 if there are not so many. */
+const lineStart = (text: string, number: number): number => {
+	let start = 0;
+	for (let line = 0; line < number; line++) {
+		const newline = text.indexOf("\n", start);
+		if (newline === -1) return -1;
+		start = newline + 1;
+	}
+	return start;
+};
+
+const functionAround = (text: unknown, line: number, column: number): string | null => {
+	if (!isText(text)) return null;
+	const start = lineStart(text, line);
+	return start === -1 ? null : enclosingFunction(text, start + column).slice(0, MAX_NAME);
 };
 
 const cut = (line: string, from: number): string => line.slice(from, from + MAX_LINE);
@@ -88,6 +108,7 @@ const framesIn = (
 			line: found.line + 1,
 			column: found.column + 1,
 			name: isText(name) ? name.slice(0, MAX_NAME) : null,
+			function: functionAround(section.sourcesContent[found.source], found.line, found.column),
 			context: contextOf(section.sourcesContent[found.source], found.line, found.column),
 		};
 	});

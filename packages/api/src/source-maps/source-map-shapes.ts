@@ -60,6 +60,8 @@ const OriginalFrame = z
 		column: z.int(),
 		/** What is called or read there, if the map says so. */
 		name: z.string().nullable(),
+		/** The named function around it, as the text of the source tells; "" outside of one, null without the text. */
+		function: z.string().nullable(),
 		/** null where the map lacks the text of the source. */
 		context: Context.nullable(),
 	})

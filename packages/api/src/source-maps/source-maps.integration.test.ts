@@ -133,6 +133,7 @@ describe("source maps", () => {
 						line: 8,
 						column: 1,
 						name: "add",
+						function: "",
 						context: {
 							before: ["line 3", "line 4", "line 5", "line 6", "line 7"],
 							line: "line 8",

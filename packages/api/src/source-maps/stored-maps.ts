@@ -7,6 +7,7 @@ import type { MapReader } from "./map-reader.ts";
 import { baseNameOf } from "./matching-file.ts";
 import { type MapFacts, MapFault } from "./read-map.ts";
 import type { ReceivedMap } from "./receive-maps.ts";
+import { requestGrouping } from "./request-grouping.ts";
 
 /** What a site's maps may take, as they are stored. */
 export const MAX_SITE_BYTES = 2 * 1024 * 1024 * 1024;
@@ -88,6 +89,24 @@ export const knownHashes = async (
 	return new Set(rows.map(({ mapHash }) => mapHash));
 };
 
+/** Whether the file has a map of other content in this release, with which errors may have been resolved. */
+const replacesAnother = async (
+	database: Database,
+	siteId: number,
+	{ release, fileName, mapHash }: ReceivedMap,
+): Promise<boolean> => {
+	const other = await database
+		.selectFrom("source_map")
+		.select("sourceMapId")
+		.where("siteId", "=", siteId)
+		.where("release", "=", release)
+		.where("fileName", "=", fileName)
+		.where("mapHash", "<>", mapHash)
+		.limit(1)
+		.executeTakeFirst();
+	return other !== undefined;
+};
+
 /**
  * Checks and keeps the maps of an upload: all of them, or none.
  * @throws ApiError that says what to change
@@ -113,7 +132,9 @@ export const storeMaps = async (
 			throw clientErrorOf(error, mapName);
 		});
 	const at = new Date(now);
+	let isChanged = false;
 	for (const map of maps) {
+		isChanged ||= await replacesAnother(database, siteId, map);
 		const { release, fileName, fileHash, mapHash, bytes, storedBytes, sources, withContent } = map;
 		const state = {
 			mapHash,
@@ -132,6 +153,7 @@ export const storeMaps = async (
 			)
 			.execute();
 	}
+	await requestGrouping(database, siteId, { now, isChanged });
 	return maps.map((map) => ({ ...map, isKnown: known.has(map.mapHash) }));
 };
 

@@ -2,6 +2,7 @@ import { refusedParameters } from "@footfall/shared/api-error";
 import type { Area } from "@footfall/shared/areas";
 import { unknownName } from "@footfall/shared/nearest-name";
 import type { SessionColumn } from "@footfall/store";
+import { type ErrorGroups, groupsOfSite } from "../errors/error-groups.ts";
 import { MESSAGE, ofErrors } from "../errors/one-error.ts";
 import { conversionOfGoal, converts } from "../goals/conversion.ts";
 import { convertedAmount, HAS_MONEY, orNothing, ticksOf } from "../money/converted-amount.ts";
@@ -103,6 +104,10 @@ interface Asked {
 	errorId: string | undefined;
 }
 
+interface AskedErrors extends Asked {
+	groups: ErrorGroups;
+}
+
 const ofEvents = ({ eventName }: Asked): Described => ({
 	...{ type: "count", scale: 1, isRate: false },
 	...(eventName !== undefined && { subject: eventName }),
@@ -123,14 +128,14 @@ const ofEvents = ({ eventName }: Asked): Described => ({
 /** The dimension of errors, by their messages. */
 export const ERROR_DIMENSION = "error";
 
-const errors = ({ errorId }: Asked): Described => ({
+const errors = ({ errorId, groups }: AskedErrors): Described => ({
 	...{ type: "count", scale: 1, isRate: false },
 	dimensions: () => [
 		...(errorId === undefined ? [ERROR_DIMENSION] : []),
 		...["release", ...OF_SESSIONS, ...OF_EVENTS],
 	],
 	units: unitsOfEvents({
-		rows: ({ querySql }) => `type = 'error' AND ${ofErrors({ errorId }, querySql)}`,
+		rows: ({ querySql }) => `type = 'error' AND ${ofErrors({ errorId }, querySql, groups)}`,
 		own: { [ERROR_DIMENSION]: `substringUTF8(${MESSAGE}, 1, 300)` },
 	}),
 });
@@ -164,7 +169,7 @@ export const CHANGED_METRICS: readonly string[] = [
  */
 export const changedMetricOf = async (
 	text: string,
-	{ site, goals }: Pick<ReportContext, "site" | "goals">,
+	{ site, goals, errorAliases }: Pick<ReportContext, "site" | "goals" | "errorAliases">,
 	asked: Asked,
 ): Promise<ChangedMetric> => {
 	const [, kind = "", goalId] = /^(\w+)(?:\((\d{1,15})\))?$/.exec(text) ?? [];
@@ -175,7 +180,10 @@ export const changedMetricOf = async (
 		throw refusedParameters(`The metric ${kind} has no argument: use ${kind}`);
 	if (plain) return { ...named, ...plain };
 	if (kind === "events") return { ...named, ...ofEvents(asked) };
-	if (kind === "errors") return { ...named, ...errors(asked) };
+	if (kind === "errors") {
+		const groups = await groupsOfSite({ site, errorAliases });
+		return { ...named, ...errors({ ...asked, groups }) };
+	}
 	if (kind === "revenue" || kind === "orders") {
 		const money = moneyOf({ site }, { metrics: [kind], dimensions: [] }) ?? "own";
 		return { ...named, ...amountsOf(money, kind === "orders") };

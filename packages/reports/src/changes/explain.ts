@@ -42,7 +42,7 @@ export interface ChangeQuestion {
 
 export type ChangeContext = Pick<
 	ReportContext,
-	"runSql" | "site" | "goals" | "query" | "now" | "isMember"
+	"runSql" | "site" | "goals" | "query" | "now" | "isMember" | "errorAliases"
 > & { beside?: readonly BesideProvider[] | undefined };
 
 /** Above it, a change is no more than usual. */

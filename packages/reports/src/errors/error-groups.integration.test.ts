@@ -4,8 +4,10 @@ import { EVENT_COLUMNS, randomSites, rowOf } from "@footfall/testing/model/rando
 import { createReportRunner } from "@footfall/testing/model/run-report";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ErrorAlias } from "../definitions/error-alias.ts";
 import type { ErrorDecision } from "../definitions/error-decision.ts";
 import { createRunSql } from "../report/report.ts";
+import { groupsOf } from "./error-groups.ts";
 import { newOrReturned } from "./new-or-returned.ts";
 
 const NOW = Date.parse("2026-06-01T12:00:00Z");
@@ -31,6 +33,7 @@ const siteWith = async (
 	happened: readonly Happened[],
 	decisions: readonly Partial<ErrorDecision>[] = [],
 	now = NOW,
+	aliases: readonly ErrorAlias[] = [],
 ) => {
 	const site = ++lastSite;
 	const [example] = fc
@@ -51,11 +54,14 @@ const siteWith = async (
 	const run = createReportRunner({
 		store,
 		now: () => now,
+		errorAliases: { ofSite: async () => aliases },
 		errorDecisions: {
 			ofSite: async () => decisions.map((one) => ({ ...undecided, ...one }) as ErrorDecision),
 		},
 	});
 	return {
+		answer: async (path: string, parameters: Readonly<Record<string, string>>) =>
+			(await run(site, path, { ...RANGE, ...parameters })) as { data: unknown },
 		names: async (parameters: Readonly<Record<string, string>> = {}) =>
 			(
 				(await run(site, "/errors/names", { ...RANGE, seen: "true", ...parameters })) as {
@@ -118,18 +124,93 @@ describe("errors", () => {
 	});
 });
 
+describe("groups that are one error by their sources", () => {
+	const CHECKOUT = "00000000000000cc";
+	/** The error of the first bundle and that of the second. */
+	const ALIASES = [
+		{ rawGroup: PAY, canonicalGroup: CHECKOUT },
+		{ rawGroup: CART, canonicalGroup: CHECKOUT },
+	];
+	const HAPPENED = [
+		{ at: at("02T10:00"), message: "No price", group: CART, release: "1.0" },
+		{ at: at("04T10:00"), message: "No price", group: PAY, release: "2.0" },
+		{ at: at("05T10:00"), message: "No stock", group: "00000000000000dd", release: "2.0" },
+	];
+	const withAliases = (decisions: readonly Partial<ErrorDecision>[] = []) =>
+		siteWith(HAPPENED, decisions, NOW, ALIASES);
+	const decidedAt = (text: string) => new Date(at(text));
+
+	it("are one in the list, with the releases of all of them", async () => {
+		const site = await withAliases();
+		const asked = { trend: "true", bucket: "month", compare: "previous" };
+		expect(await site.names(asked)).toMatchObject([
+			{
+				...{ errorId: CHECKOUT, count: 2, trend: [{ error_count: 2 }, {}], previous: { count: 0 } },
+				...{ firstSeen: "2026-05-02T10:00:00.000Z", firstRelease: "1.0", lastRelease: "2.0" },
+			},
+			{ errorId: "00000000000000dd", count: 1 },
+		]);
+		expect(await (await siteWith(HAPPENED)).names()).toHaveLength(3);
+	});
+
+	it.each([CHECKOUT, CART, PAY])(
+		"are found whole by the id %s, also an old one",
+		async (errorId) => {
+			const site = await withAliases();
+			expect(await site.overview({ errorId })).toMatchObject({
+				...{ count: 2, firstSeen: "2026-05-02T10:00:00.000Z", lastRelease: "2.0" },
+			});
+			expect(await site.events({ errorId })).toHaveLength(2);
+			const byRelease = { errorId, dimension: "release" };
+			expect(await site.answer("/errors/by-dimension", byRelease)).toMatchObject({
+				data: { data: [{ value: "1.0" }, { value: "2.0" }] },
+			});
+			const byMonth = { errorId, bucket: "month" };
+			expect(await site.answer("/errors/time-series", byMonth)).toMatchObject({
+				data: [{ error_count: 2 }, { error_count: 0 }],
+			});
+			const change = { metric: "errors", errorId, compare: "previous" };
+			expect(await site.answer("/changes", change)).toMatchObject({ from: 0, to: 2 });
+		},
+	);
+
+	it("came back if one of them occurs after another was resolved", async () => {
+		const site = await withAliases([
+			{ errorId: CART, state: "resolved", decidedAt: decidedAt("03T10:00") },
+		]);
+		const back = { state: "came_back", since: "2026-05-04T10:00:00.000Z" };
+		expect(await site.names({ states: "true" })).toMatchObject([{ state: back }, {}]);
+		expect(await site.overview({ errorId: PAY, states: "true" })).toMatchObject({ state: back });
+		expect(await site.names({ state: "came_back" })).toMatchObject([{ errorId: CHECKOUT }]);
+		expect(await site.names({ state: "new" })).toMatchObject([{ errorId: "00000000000000dd" }]);
+	});
+
+	it("have the state that was decided last", async () => {
+		const site = await withAliases([
+			{ errorId: CHECKOUT, state: "ignored", decidedAt: decidedAt("06T10:00") },
+			{ errorId: PAY, state: "resolved", decidedAt: decidedAt("05T10:00") },
+		]);
+		expect(await site.names({ states: "true" })).toMatchObject([
+			{ state: { state: "ignored" } },
+			{},
+		]);
+	});
+});
+
 describe("errors to tell of", () => {
 	const HOUR_MS = 60 * 60 * 1000;
 	const told = async (
 		happened: readonly Happened[],
 		decisions: readonly Partial<ErrorDecision>[],
 		since: number,
+		aliases: readonly ErrorAlias[] = [],
 	) => {
 		await siteWith(happened);
 		const undecided = { release: null, untilCount: null, untilTime: null, decidedBy: null };
 		const found = await newOrReturned(
 			{ runSql: createRunSql(store), site: { siteId: lastSite }, now: since + HOUR_MS },
 			decisions.map((one) => ({ ...undecided, ...one }) as ErrorDecision),
+			groupsOf(aliases),
 			since,
 		);
 		return found.map(({ errorId, state, at, count }) => [errorId, state, at, count]);
@@ -151,6 +232,20 @@ describe("errors to tell of", () => {
 		expect(
 			await told([cart("02T10:00", { group: "" }), cart("12T10:00")], [], at("12T09:00")),
 		).toEqual([]));
+
+	it("are not those that are an older one by their sources, but that it came back", async () => {
+		const happened = [cart("02T10:00"), cart("12T10:00", { group: PAY })];
+		const aliases = [{ rawGroup: PAY, canonicalGroup: CART }];
+		expect(await told(happened, [], at("12T09:00"))).toEqual([
+			[PAY, "new", "2026-05-12T10:00:00.000Z", 1],
+		]);
+		expect(await told(happened, [], at("12T09:00"), aliases)).toEqual([]);
+		const decidedAt = new Date(at("10T00:00"));
+		const resolved = { errorId: CART, state: "resolved", decidedAt } as const;
+		expect(await told(happened, [resolved], at("12T09:00"), aliases)).toEqual([
+			[CART, "came_back", "2026-05-12T10:00:00.000Z", 1],
+		]);
+	});
 
 	it("are those that came back since then, and those whose time to be ignored is over", async () => {
 		const happened = [cart("02T10:00"), cart("12T10:00"), cart("12T11:00")];

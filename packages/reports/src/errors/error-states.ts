@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ErrorDecision } from "../definitions/error-decision.ts";
 import type { ReportContext } from "../report/report.ts";
-import { ERROR_ID } from "./one-error.ts";
+import { decisionsByError, type ErrorGroups } from "./error-groups.ts";
+import { CANONICAL_ERROR_ID } from "./one-error.ts";
 import { isNotOlder } from "./release-order.ts";
 
 /** The states of an error. */
@@ -61,6 +62,7 @@ type Source = Pick<ReportContext, "runSql" | "now"> & { site: { siteId: number }
 const laterOf = async (
 	{ runSql, site }: Source,
 	decisions: readonly ErrorDecision[],
+	groups: ErrorGroups,
 ): Promise<Later[]> => {
 	const times = decisions.map(({ decidedAt }) => decidedAt.getTime());
 	return runSql<Later>(
@@ -76,7 +78,7 @@ const laterOf = async (
     toUnixTimestamp64Milli(minIf(received_at, toUnixTimestamp64Milli(timestamp) >= ending)) AS afterEndReceived
   FROM (
     SELECT
-      ${ERROR_ID} AS key,
+      ${CANONICAL_ERROR_ID} AS key,
       release,
       timestamp,
       received_at,
@@ -91,6 +93,7 @@ const laterOf = async (
   GROUP BY key, release
   ORDER BY first`,
 		{
+			...groups.parameters,
 			site: site.siteId,
 			since: Math.min(...times),
 			keys: decisions.map(({ errorId }) => errorId),
@@ -172,13 +175,16 @@ export interface DecidedState extends ErrorState {
 /**
  * The states of the errors about which somebody has decided, by error. Nothing is stored when an error comes back: the state
  * follows from the decision and what has happened since.
+ * @param given the latest first
  */
 export const decidedStates = async (
 	source: Source,
-	decisions: readonly ErrorDecision[],
+	given: readonly ErrorDecision[],
+	groups: ErrorGroups,
 ): Promise<ReadonlyMap<string, DecidedState>> => {
-	if (decisions.length === 0) return new Map();
-	const rows = await laterOf(source, decisions);
+	if (given.length === 0) return new Map();
+	const decisions = decisionsByError(given, groups);
+	const rows = await laterOf(source, decisions, groups);
 	const later = new Map<string, Later[]>();
 	for (const row of rows) later.set(row.key, [...(later.get(row.key) ?? []), row]);
 	const compared = decisions.flatMap(({ errorId, release }) =>

@@ -3,7 +3,8 @@ import { type Bucket, bucketsOf, MAX_SERIES_ROWS, tooManyBuckets } from "../quer
 import { countedRows, type QuerySql } from "../query/report-query.ts";
 import { count, type ReportContext } from "../report/report.ts";
 import { runSeries } from "../report/series.ts";
-import { ERROR_COUNTS, ERROR_ID, type ErrorCounts, MESSAGE_NUMBER } from "./one-error.ts";
+import type { ErrorGroups } from "./error-groups.ts";
+import { CANONICAL_ERROR_ID, ERROR_COUNTS, type ErrorCounts, MESSAGE_NUMBER } from "./one-error.ts";
 
 export const ErrorPoint = z
 	.object({ time: z.string(), error_count: count() })
@@ -36,6 +37,7 @@ interface SeenRow {
 export const seenByKey = async (
 	{ runSql, site }: Pick<ReportContext, "runSql"> & { site: { siteId: number } },
 	keys: readonly string[],
+	groups: ErrorGroups,
 	time: "timestamp" | "received_at" = "timestamp",
 ): Promise<Map<string, Seen>> => {
 	const rows = await runSql<SeenRow>(
@@ -50,7 +52,7 @@ export const seenByKey = async (
     SELECT *, minIf(began, is_nameless) OVER (PARTITION BY message_number) AS earlier
     FROM (
       SELECT
-        ${ERROR_ID} AS key,
+        ${CANONICAL_ERROR_ID} AS key,
         ${MESSAGE_NUMBER} AS message_number,
         error_group = '' AS is_nameless,
         min(${time}) AS began,
@@ -64,7 +66,7 @@ export const seenByKey = async (
   )
   WHERE key IN {keys:Array(String)}
   GROUP BY key`,
-		{ site: site.siteId, keys: [...keys] },
+		{ ...groups.parameters, site: site.siteId, keys: [...keys] },
 	);
 	return new Map(
 		rows.map(({ key, first, last, first_release, last_release }) => [
@@ -84,17 +86,18 @@ export const countsByKey = async (
 	{ runSql }: Pick<ReportContext, "runSql">,
 	querySql: QuerySql,
 	keys: readonly string[],
+	groups: ErrorGroups,
 ): Promise<Map<string, ErrorCounts>> => {
 	const rows = await runSql<ErrorCounts & { key: string }>(
 		`
   SELECT
-    ${ERROR_ID} AS key,
+    ${CANONICAL_ERROR_ID} AS key,
     ${ERROR_COUNTS}
   FROM events
   WHERE ${countedRows(querySql)}
     AND type = 'error' AND key IN {keys:Array(String)}
   GROUP BY key`,
-		{ ...querySql.parameters, keys: [...keys] },
+		{ ...querySql.parameters, ...groups.parameters, keys: [...keys] },
 	);
 	return new Map(rows.map(({ key, ...counts }) => [key, counts]));
 };
@@ -106,18 +109,18 @@ export const countsByKey = async (
 export const trendsByKey = async (
 	context: Pick<ReportContext, "runSql" | "query">,
 	querySql: QuerySql,
-	{ keys, bucket }: { keys: readonly string[]; bucket: Bucket },
+	{ keys, bucket, groups }: { keys: readonly string[]; bucket: Bucket; groups: ErrorGroups },
 ): Promise<Map<string, ErrorPoint[]>> => {
 	const { period } = context.query;
 	const times = bucketsOf(period, bucket);
 	if (times && times.length * keys.length > MAX_SERIES_ROWS)
 		throw tooManyBuckets(bucket, (period.to ?? 0) - (period.from ?? 0), keys.length);
-	querySql.parameters["keys"] = [...keys];
+	Object.assign(querySql.parameters, groups.parameters, { keys: [...keys] });
 	const points = await runSeries<ErrorPoint & { key: string }>(context, querySql, {
 		bucket,
 		rowsPerBucket: keys.length,
 		text: (startOf) => `
-  SELECT ${ERROR_ID} AS key, ${startOf("timestamp")} AS time, count() AS error_count
+  SELECT ${CANONICAL_ERROR_ID} AS key, ${startOf("timestamp")} AS time, count() AS error_count
   FROM events
   WHERE ${countedRows(querySql)}
     AND type = 'error' AND key IN {keys:Array(String)}

@@ -1,6 +1,7 @@
 import { oneOf } from "../query/parameters.ts";
 import type { QuerySql } from "../query/report-query.ts";
 import type { ReportContext } from "../report/report.ts";
+import type { ErrorGroups } from "./error-groups.ts";
 import {
 	type DecidedState,
 	decidedStates,
@@ -8,7 +9,7 @@ import {
 	type ErrorState,
 	UNDECIDED,
 } from "./error-states.ts";
-import { ERROR_ID } from "./one-error.ts";
+import { CANONICAL_ERROR_ID } from "./one-error.ts";
 
 const CHOICES = ["todo", ...ERROR_STATES] as const;
 
@@ -21,8 +22,9 @@ export const isStateAsked = (given: {
 /** The states of the site's errors that somebody has decided about, by error. */
 export const statesOfSite = async (
 	context: Pick<ReportContext, "runSql" | "now" | "site" | "errorDecisions">,
+	groups: ErrorGroups,
 ): Promise<ReadonlyMap<string, DecidedState>> =>
-	decidedStates(context, (await context.errorDecisions?.ofSite(context.site.siteId)) ?? []);
+	decidedStates(context, (await context.errorDecisions?.ofSite(context.site.siteId)) ?? [], groups);
 
 /** A state as the caller may see it: visitors do not learn who works on the site. */
 export const shownState = (
@@ -52,5 +54,5 @@ export const inState = (
 	const named = [...decided].flatMap(([errorId, { state: name }]) =>
 		isChosen(name) === isRest ? [] : [errorId],
 	);
-	return [`${ERROR_ID} ${isRest ? "NOT IN" : "IN"} ${bind(named, "Array(String)")}`];
+	return [`${CANONICAL_ERROR_ID} ${isRest ? "NOT IN" : "IN"} ${bind(named, "Array(String)")}`];
 };

@@ -7,6 +7,7 @@ import { countedRows, type QuerySql, toSql } from "../query/report-query.ts";
 import { compared } from "../report/compared.ts";
 import { count, type ReportContext, report } from "../report/report.ts";
 import { percentageOf, rowPage, runPage } from "../report/rows.ts";
+import { groupsOfSite } from "./error-groups.ts";
 import { ErrorState } from "./error-states.ts";
 import { type Seen, seenByKey } from "./error-trends.ts";
 import { shownState, statesOfSite } from "./errors-in-state.ts";
@@ -74,6 +75,7 @@ export const errorsOverview = report({
 		comparison: ComparedRange.optional(),
 	}),
 	answer: async (context) => {
+		const groups = await groupsOfSite(context);
 		const { answer, comparison, previous } = await compared(
 			context,
 			async ({ runSql, site, query, given }) => {
@@ -85,7 +87,7 @@ export const errorsOverview = report({
     uniqExact(${MESSAGE}) AS messages
   FROM events
   WHERE ${countedRows(querySql)}
-    AND type = 'error' AND ${ofErrors(given, querySql)}`,
+    AND type = 'error' AND ${ofErrors(given, querySql, groups)}`,
 					querySql.parameters,
 				);
 				if (!row) throw new Error("The store returned no row for an aggregate");
@@ -95,14 +97,17 @@ export const errorsOverview = report({
 		const { given, query, site } = context;
 		const querySql = toSql(site.siteId, query);
 		const seen =
-			given.seen === "true" ? await seenAmong(context, ofErrors(given, querySql), querySql) : {};
-		if (seen.firstSeen !== undefined && given.errorId) {
-			const { firstSeen } = (await seenByKey(context, [given.errorId])).get(given.errorId) ?? {};
+			given.seen === "true"
+				? await seenAmong(context, ofErrors(given, querySql, groups), querySql)
+				: {};
+		const errorId = given.errorId && groups.idOf(given.errorId);
+		if (seen.firstSeen !== undefined && errorId) {
+			const { firstSeen } = (await seenByKey(context, [errorId], groups)).get(errorId) ?? {};
 			if (firstSeen !== undefined && firstSeen < seen.firstSeen) seen.firstSeen = firstSeen;
 		}
 		const state =
-			given.states === "true" && given.errorId
-				? { state: shownState((await statesOfSite(context)).get(given.errorId), context) }
+			given.states === "true" && errorId
+				? { state: shownState((await statesOfSite(context, groups)).get(errorId), context) }
 				: {};
 		const data = { ...answer, ...seen, ...state };
 		return comparison && previous
@@ -148,10 +153,12 @@ export const errorsByDimension = report({
 			}),
 		),
 	}),
-	answer: async ({ runSql, site, query, given }) => {
+	answer: async (context) => {
+		const { runSql, site, query, given } = context;
 		const dimension = oneOf("dimension", given.dimension, DIMENSIONS);
 		const querySql = toSql(site.siteId, query);
 		const value = dimensionOf(dimension)?.sql(querySql.bind) ?? dimension;
+		const ofError = ofErrors(given, querySql, await groupsOfSite(context));
 		const text = `
   SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
@@ -160,7 +167,7 @@ export const errorsByDimension = report({
       ${ERROR_COUNTS}
     FROM events
     WHERE ${countedRows(querySql)}
-      AND type = 'error' AND ${ofErrors(given, querySql)}
+      AND type = 'error' AND ${ofError}
     GROUP BY value
     HAVING value != ''
   )

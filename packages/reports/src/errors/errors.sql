@@ -2,7 +2,7 @@
   SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
-      if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS errorId,
+      if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS errorId,
       argMax(JSONExtractString(properties, 'message'), bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))) AS value,
       argMax(event_name, bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))) AS errorName,
       count() AS count,
@@ -27,7 +27,7 @@
     SELECT *, minIf(began, is_nameless) OVER (PARTITION BY message_number) AS earlier
     FROM (
       SELECT
-        if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key,
+        if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key,
         sipHash64(JSONExtractString(properties, 'message')) AS message_number,
         error_group = '' AS is_nameless,
         min(timestamp) AS began,
@@ -42,7 +42,7 @@
   WHERE key IN {keys:Array(String)}
   GROUP BY key;
 
-  SELECT if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key, toStartOfDay(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')) AS time, count() AS error_count
+  SELECT if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key, toStartOfDay(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')) AS time, count() AS error_count
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
     AND type = 'error' AND key IN {keys:Array(String)}
@@ -54,7 +54,7 @@
   SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
-      if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS errorId,
+      if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS errorId,
       argMax(JSONExtractString(properties, 'message'), bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))) AS value,
       argMax(event_name, bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))) AS errorName,
       count() AS count,
@@ -85,7 +85,7 @@
   ORDER BY count DESC, value, errorId
   LIMIT {limit:UInt32} OFFSET {offset:UInt32};
 
-  SELECT if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key, toStartOfDay(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')) AS time, count() AS error_count
+  SELECT if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key, toStartOfDay(toDateTime((toUnixTimestamp(timestamp) + if(toUnixTimestamp(timestamp) >= {zone_change_1:Int64}, {zone_offset_1:Int64}, {zone_offset_0:Int64})), 'UTC')) AS time, count() AS error_count
   FROM events
   WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64}, 'UTC')
       AND session_id IN (
@@ -111,7 +111,7 @@
 
 -- /errors/names, compared
   SELECT
-    if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key,
+    if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key,
     count() AS count,
     uniqExact(session_id) AS sessionCount,
     uniqExact(if(identified_user_id = '', user_id, cityHash64(identified_user_id))) AS userCount

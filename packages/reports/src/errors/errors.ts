@@ -10,12 +10,13 @@ import { comparedRow, comparedSeries } from "../report/compared.ts";
 import { count, PLAIN_COLUMNS, report, texts } from "../report/report.ts";
 import { answerRows, percentageOf, rowsOrPage, runPage } from "../report/rows.ts";
 import { runSeries } from "../report/series.ts";
+import { groupsOfSite } from "./error-groups.ts";
 import { ErrorState } from "./error-states.ts";
 import { countsByKey, ErrorPoint, seenByKey, trendsByKey } from "./error-trends.ts";
 import { inState, isStateAsked, shownState, statesOfSite } from "./errors-in-state.ts";
 import {
+	CANONICAL_ERROR_ID,
 	ERROR_COUNTS,
-	ERROR_ID,
 	ErrorCounts,
 	MESSAGE,
 	ofErrors,
@@ -57,7 +58,7 @@ const namesText = (querySql: QuerySql, conditions: readonly string[]) => `
   SELECT *, sum(count) OVER () AS total, count() OVER () AS total_rows
   FROM (
     SELECT
-      ${ERROR_ID} AS errorId,
+      ${CANONICAL_ERROR_ID} AS errorId,
       argMax(${MESSAGE}, ${ORDER}) AS value,
       argMax(event_name, ${ORDER}) AS errorName,
       ${ERROR_COUNTS}
@@ -72,7 +73,7 @@ export const errorsNames = report({
 	aliases: ["/error-names"],
 	summary: "Errors; with `page`, the number of all rows is included",
 	description:
-		"To find what breaks most. Occurrences of one class with the same first calls of the stack are one error, whatever their message and bundle; `value` is the latest message. An `errorId` from before errors were grouped so stays valid, for that message. `percentage` is of all listed occurrences; `trend` has a point for each bucket.",
+		"To find what breaks most. Occurrences of one class with the same first calls of the stack are one error, whatever their message and bundle, and so are those whose stacks are the same in the sources, by uploaded source maps; `value` is the latest message. An `errorId` from before errors were grouped so stays valid, for that message, and one from before its source maps were there. `percentage` is of all listed occurrences; `trend` has a point for each bucket.",
 	tag: "Errors",
 	extra: {
 		state: textParameter("`todo` (new and came back), `new`, `came_back`, `resolved` or `ignored`"),
@@ -93,7 +94,9 @@ export const errorsNames = report({
 		const querySql = toSql(site.siteId, query);
 		const page = pageOf(given, 10);
 		const bucket = given.trend === "true" ? bucketOf(given.bucket, "day") : undefined;
-		const decided = isStateAsked(given) ? await statesOfSite(context) : undefined;
+		const groups = await groupsOfSite(context);
+		Object.assign(querySql.parameters, groups.parameters);
+		const decided = isStateAsked(given) ? await statesOfSite(context, groups) : undefined;
 		const text = namesText(querySql, [
 			...(given.release ? [`release = ${querySql.bind(given.release, "String")}`] : []),
 			...inState(given.state, decided, querySql),
@@ -101,13 +104,14 @@ export const errorsNames = report({
 		const { rows, totalCount } = await runPage<NameRow>(runSql, text, querySql.parameters, page);
 		const keys = rows.map(({ errorId }) => errorId);
 		const isSeen = given.seen === "true" && keys.length > 0;
-		const seen = isSeen ? await seenByKey(context, keys) : undefined;
+		const seen = isSeen ? await seenByKey(context, keys, groups) : undefined;
 		const trends =
 			bucket && keys.length > 0
-				? await trendsByKey(context, querySql, { keys, bucket })
+				? await trendsByKey(context, querySql, { keys, bucket, groups })
 				: undefined;
 		const before =
-			comparison && (await countsByKey(context, toSql(site.siteId, comparison.query), keys));
+			comparison &&
+			(await countsByKey(context, toSql(site.siteId, comparison.query), keys, groups));
 		const names = rows.map(({ total, total_rows, errorId, userCount, ...row }) => ({
 			...row,
 			percentage: percentageOf(row.count, total),
@@ -178,9 +182,11 @@ export const errorsEvents = report({
 	tag: "Errors",
 	extra: { ...oneErrorParameters("This or `errorId` is required"), ...pageParameters(20) },
 	response: rowsOrPage(Occurrence),
-	answer: async ({ runSql, site, query, given }) => {
+	answer: async (context) => {
+		const { runSql, site, query, given } = context;
 		const querySql = toSql(site.siteId, query);
-		const text = occurrencesText(querySql, ofOneError(given, querySql));
+		const ofError = ofOneError(given, querySql, await groupsOfSite(context));
+		const text = occurrencesText(querySql, ofError);
 		const { rows, totalCount } = await runPage<OccurrenceRow>(
 			runSql,
 			text,
@@ -227,10 +233,13 @@ export const errorsTimeSeries = report({
 		const bucket = bucketOf(given.bucket, "day");
 		// Rejects a range with too many buckets before anything is read.
 		bucketsOf(context.query.period, bucket);
+		const groups = await groupsOfSite(context);
 		const series = await comparedSeries(context, bucket, (one) => {
 			const querySql = toSql(site.siteId, one.query);
 			const ofError =
-				given.errorId === "all" ? ofErrors({}, querySql) : ofOneError(given, querySql);
+				given.errorId === "all"
+					? ofErrors({}, querySql, groups)
+					: ofOneError(given, querySql, groups);
 			return runSeries<z.infer<typeof ErrorPoint>>(one, querySql, {
 				bucket,
 				text: (startOf) => pointsText(querySql, ofError, startOf),

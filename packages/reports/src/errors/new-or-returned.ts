@@ -2,9 +2,10 @@ import { MAX_EVENT_DELAY_MS } from "@footfall/shared/limits";
 import type { ErrorDecision } from "../definitions/error-decision.ts";
 import { ORDER } from "../query/dimensions.ts";
 import { PLAIN_COLUMNS, type RunSql } from "../report/run-sql.ts";
+import { decisionsByError, type ErrorGroups } from "./error-groups.ts";
 import { decidedStates } from "./error-states.ts";
 import { seenByKey } from "./error-trends.ts";
-import { ERROR_ID, MESSAGE } from "./one-error.ts";
+import { CANONICAL_ERROR_ID, MESSAGE } from "./one-error.ts";
 
 /** An error that somebody should look at. */
 export interface NewOrReturnedError {
@@ -35,12 +36,13 @@ const MOST = 1000;
 export const newOrReturned = async (
 	source: { runSql: RunSql; site: { siteId: number }; now: number },
 	decisions: readonly ErrorDecision[],
+	groups: ErrorGroups,
 	since: number,
 ): Promise<NewOrReturnedError[]> => {
 	const candidates = await source.runSql<Candidate>(
 		`
   SELECT
-    ${ERROR_ID} AS errorId,
+    ${CANONICAL_ERROR_ID} AS errorId,
     argMax(event_name, ${ORDER}) AS errorName,
     argMax(${MESSAGE}, ${ORDER}) AS message,
     argMax(release, ${ORDER}) AS release,
@@ -53,16 +55,20 @@ export const newOrReturned = async (
   GROUP BY errorId
   ORDER BY first, errorId
   LIMIT ${MOST}`,
-		{ site: source.site.siteId, since, earliest: since - MAX_EVENT_DELAY_MS },
+		{
+			...groups.parameters,
+			...{ site: source.site.siteId, since, earliest: since - MAX_EVENT_DELAY_MS },
+		},
 		PLAIN_COLUMNS,
 	);
 	if (candidates.length === 0) return [];
 	const keys = candidates.map(({ errorId }) => errorId);
 	const known = new Set(keys);
-	const seen = await seenByKey(source, keys, "received_at");
+	const seen = await seenByKey(source, keys, groups, "received_at");
 	const decided = await decidedStates(
 		source,
-		decisions.filter(({ errorId }) => known.has(errorId)),
+		decisionsByError(decisions, groups).filter(({ errorId }) => known.has(errorId)),
+		groups,
 	);
 	return candidates.flatMap(({ first, ...error }) => {
 		const state = decided.get(error.errorId);

@@ -4,6 +4,7 @@ import { hexId, PERSON_NUMBER } from "../query/dimensions.ts";
 import { textParameter } from "../query/parameters.ts";
 import type { QuerySql } from "../query/report-query.ts";
 import { count } from "../report/report.ts";
+import type { ErrorGroups } from "./error-groups.ts";
 
 /** SQL of an error's message. */
 export const MESSAGE = "JSONExtractString(properties, 'message')";
@@ -13,6 +14,9 @@ const MESSAGE_ID = hexId(`sipHash64(${MESSAGE})`);
 
 /** SQL of an error's id. Occurrences that older gateways received have none, and belong to the error of their message. */
 export const ERROR_ID = `if(error_group != '', error_group, ${MESSAGE_ID})`;
+
+/** The same, where groups that are one error by their sources have its id; needs the parameters of `ErrorGroups`. */
+export const CANONICAL_ERROR_ID = `if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), ${MESSAGE_ID})`;
 
 /** SQL of a number that stands for a message. */
 export const MESSAGE_NUMBER = `sipHash64(${MESSAGE})`;
@@ -36,16 +40,20 @@ export const oneErrorParameters = (whether: string) => ({
 type OneError = { [name in keyof ReturnType<typeof oneErrorParameters>]?: string | undefined };
 
 /** SQL for the rows of the named error; undefined when none is named. */
-const conditionOf = ({ errorMessage, errorId }: OneError, { bind }: QuerySql) => {
+const conditionOf = (
+	{ errorMessage, errorId }: OneError,
+	{ bind }: QuerySql,
+	groups: ErrorGroups,
+) => {
 	if (errorMessage) return `${MESSAGE} = ${bind(errorMessage, "String")}`;
 	if (!errorId) return undefined;
-	const id = bind(errorId, "String");
-	return `(error_group = ${id} OR ${MESSAGE_ID} = ${id})`;
+	const id = groups.idOf(errorId);
+	return `(error_group IN ${bind(groups.membersOf(id), "Array(String)")} OR ${MESSAGE_ID} = ${bind(id, "String")})`;
 };
 
 /** SQL for the rows of one error. @throws ApiError when none is named */
-export const ofOneError = (given: OneError, querySql: QuerySql): string => {
-	const condition = conditionOf(given, querySql);
+export const ofOneError = (given: OneError, querySql: QuerySql, groups: ErrorGroups): string => {
+	const condition = conditionOf(given, querySql, groups);
 	if (condition === undefined)
 		throw refusedParameters(
 			"errorMessage parameter is required",
@@ -55,5 +63,5 @@ export const ofOneError = (given: OneError, querySql: QuerySql): string => {
 };
 
 /** SQL for the rows of the named error, or of all that have a message. */
-export const ofErrors = (given: OneError, querySql: QuerySql): string =>
-	conditionOf(given, querySql) ?? `${MESSAGE} != ''`;
+export const ofErrors = (given: OneError, querySql: QuerySql, groups: ErrorGroups): string =>
+	conditionOf(given, querySql, groups) ?? `${MESSAGE} != ''`;

@@ -4,6 +4,7 @@ import type { Scope } from "@footfall/shared/scopes";
 import type { ConfiguredSite } from "@footfall/shared/site";
 import { z } from "zod";
 import type { BesideProvider } from "../definitions/beside.ts";
+import type { ErrorAliases } from "../definitions/error-alias.ts";
 import type { ErrorDecisions } from "../definitions/error-decision.ts";
 import type { SavedFunnels } from "../definitions/funnel-steps.ts";
 import type { Goals } from "../definitions/goal.ts";
@@ -46,6 +47,8 @@ export interface ReportContext<Extra extends Texts = Record<never, never>, Body 
 	beside?: readonly BesideProvider[] | undefined;
 	/** What members have decided about errors; absent where there are no accounts. */
 	errorDecisions?: ErrorDecisions | undefined;
+	/** Which groups of minified stacks are one error; absent where there are no source maps. */
+	errorAliases?: ErrorAliases | undefined;
 	/** The sites of the site's organization that the caller may access, this one included. */
 	sitesOfOrganization(): Promise<number[]>;
 	/** ms since the epoch. */

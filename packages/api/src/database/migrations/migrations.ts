@@ -22,6 +22,7 @@ import { sql as alerts } from "./0025-alerts.ts";
 import { sql as reportMails } from "./0026-report-mails.ts";
 import { sql as deployments } from "./0027-deployments.ts";
 import { sql as sourceMaps } from "./0028-source-maps.ts";
+import { sql as errorGroupAliases } from "./0029-error-group-aliases.ts";
 
 interface Migration {
 	name: string;
@@ -59,4 +60,5 @@ export const migrations: readonly Migration[] = [
 	{ name: "0026-report-mails", sql: reportMails, runsWith: "0.3.0" },
 	{ name: "0027-deployments", sql: deployments, runsWith: "0.3.0" },
 	{ name: "0028-source-maps", sql: sourceMaps, runsWith: "0.3.0" },
+	{ name: "0029-error-group-aliases", sql: errorGroupAliases, runsWith: "0.3.0" },
 ];
