@@ -100,7 +100,7 @@ describeInChromium("drilling down from a problem to its cause", () => {
 		expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual(
 			(outer?.x ?? 0) + (outer?.width ?? 0),
 		);
-		await press(items.first().getByRole("button", { pressed: false }));
+		await press(items.first().getByRole("button").first());
 		await settled(page);
 		expect(new URL(page.url()).searchParams.get("f")).toBe(`pathname.is~${most?.value}`);
 		await page.goBack();

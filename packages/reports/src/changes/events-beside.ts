@@ -1,3 +1,4 @@
+import { medianOf } from "@footfall/shared/numbers/median";
 import type { Beside, BesideProvider, Stretch } from "../definitions/beside.ts";
 import { MESSAGE } from "../errors/one-error.ts";
 import { createBinder, type Parameters } from "../query/binding.ts";
@@ -48,9 +49,6 @@ interface Hour {
 	at: number;
 	sessions: number;
 }
-
-const medianOf = (numbers: readonly number[]) =>
-	[...numbers].sort((one, other) => one - other)[numbers.length >> 1] ?? 0;
 
 /**
  * Hours without any event in which a site usually has many: at least {@link LEAST_USUAL} in the median of the same hours

@@ -1,6 +1,7 @@
 import { evenStretches } from "@footfall/reports/query/time-zone";
+import { medianOf } from "@footfall/shared/numbers/median";
 import { type HourlySeries, valueAt, valueBetween } from "./hourly-series.ts";
-import { medianOf, type Recent } from "./unusual.ts";
+import type { Recent } from "./unusual.ts";
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;

@@ -1,3 +1,4 @@
+import { medianOf } from "@footfall/shared/numbers/median";
 import { type Direction, LEAST_DIFFERENCE, type Verdict } from "./verdict.ts";
 
 /** What a median absolute deviation is multiplied by to be comparable with a standard deviation. */
@@ -6,16 +7,6 @@ const LEAST_WEEKS = 3;
 const MOST_BY_WEEKS = 1.5;
 /** Of measured values, which are not counts: less than this share of the usual value is no difference. */
 const LEAST_SHARE = 0.1;
-
-/** The middle of some values; NaN of none. */
-export const medianOf = (values: readonly number[]): number => {
-	const sorted = [...values].sort((one, other) => one - other);
-	const middle = sorted.length >> 1;
-	if (sorted.length === 0) return Number.NaN;
-	return sorted.length % 2 === 1
-		? (sorted[middle] ?? 0)
-		: ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
-};
 
 /** How a site has differed from its own rhythm in the last week. */
 export interface Recent {

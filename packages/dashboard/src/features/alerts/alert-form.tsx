@@ -5,7 +5,6 @@ import { useSiteView } from "../../layout/site-view.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -13,6 +12,7 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import report from "../shared/report/report.module.css";
 import { useDraft } from "../shared/write/drafts.ts";
 import { focusFault } from "../shared/write/focus-fault.ts";
+import { FormButtons } from "../shared/write/form-buttons.tsx";
 import { useKeptNote } from "../shared/write/use-kept-note.ts";
 import { type Alert, saveAlert } from "./alert-api.ts";
 import { draftOf, newDraft, problemsOf, ruleOf } from "./alert-draft.ts";
@@ -82,22 +82,13 @@ export const AlertForm = ({ alert }: { alert?: Alert }) => {
 					label={title}
 					title={title}
 					foot={
-						<div class={report["buttons"]}>
-							<Button kind="main" disabled={isBusy} onClick={() => void save()}>
-								{texts.save}
-							</Button>
-							{isChanged && (
-								<Button kind="quiet" onClick={discard}>
-									{texts.discard}
-								</Button>
-							)}
-							<LinkButton
-								kind="quiet"
-								href={alert ? pageLink("alerts", String(alert.alertId)) : pageLink("alerts")}
-							>
-								{words.part.cancel}
-							</LinkButton>
-						</div>
+						<FormButtons
+							save={texts.save}
+							isBusy={isBusy}
+							onSave={() => void save()}
+							discard={isChanged && { label: texts.discard, onDiscard: discard }}
+							cancelHref={alert ? pageLink("alerts", String(alert.alertId)) : pageLink("alerts")}
+						/>
 					}
 				>
 					<form

@@ -2,11 +2,12 @@ import { useState } from "preact/hooks";
 import { durationText } from "../../format/duration.ts";
 import { countText } from "../../format/number.ts";
 import { ReportPending } from "../../layout/report-pending.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { CardState } from "../../ui/card-state.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Badge } from "../../ui/form/choice.tsx";
 import { Panel } from "../../ui/panel.tsx";
+import { usePageLink } from "../shared/report/crumbs.tsx";
 import { useSiteMoment } from "../shared/time/use-site-moment.ts";
 import { type Alert, type AlertEvent, useAlertEvents } from "./alert-api.ts";
 import css from "./alerts.module.css";
@@ -102,6 +103,7 @@ const Firing = (props: { event: AlertEvent; alert: Alert; wording: RuleWording }
 /** Each time that an alert fired, with the reason. */
 export const Firings = ({ alert, wording }: { alert: Alert; wording: RuleWording }) => {
 	const { one: texts } = wording.own;
+	const pageLink = usePageLink();
 	const [count, setCount] = useState(EVENTS_AT_ONCE);
 	const report = useAlertEvents(alert.alertId, count);
 	const events = report.data;
@@ -122,7 +124,17 @@ export const Firings = ({ alert, wording }: { alert: Alert; wording: RuleWording
 			{events === undefined ? (
 				<ReportPending report={report} rows={4} isInset />
 			) : events.length === 0 ? (
-				<CardState icon="pulse" title={texts.noFirings}>
+				<CardState
+					icon="pulse"
+					title={texts.noFirings}
+					action={
+						alert.canEdit && (
+							<LinkButton href={pageLink("alerts", String(alert.alertId), "edit")}>
+								{wording.own.dry.run}
+							</LinkButton>
+						)
+					}
+				>
 					{texts.noFiringsText}
 				</CardState>
 			) : (

@@ -39,7 +39,7 @@ describe("a rule in words", () => {
 		],
 		[
 			{ condition: "unusual", direction: "up" },
-			"Sessions unusually high for the hour within one hour",
+			"Sessions unusually high for the time of day within one hour",
 		],
 		[
 			{ metric: "conversion_rate(12)", threshold: 0.07, condition: "above", window: "1d" },

@@ -3,7 +3,6 @@ import { PageHead } from "../../layout/head/page-head.tsx";
 import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { toast } from "../../ui/overlay/toast.tsx";
 import { Panel } from "../../ui/panel.tsx";
@@ -15,6 +14,7 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { focusFault } from "../shared/write/focus-fault.ts";
+import { FormButtons } from "../shared/write/form-buttons.tsx";
 import { FunnelPanel } from "./funnel-panel.tsx";
 import { FunnelSessions } from "./funnel-sessions.tsx";
 import { sessionsOfChoice, stepChoiceOf } from "./step-choice.ts";
@@ -93,14 +93,12 @@ export const FunnelBuilder = ({ funnel }: { funnel?: Funnel }) => {
 					title={title}
 					foot={
 						!view.isVisitor && (
-							<div class={css["buttons"]}>
-								<Button kind="main" disabled={isBusy} onClick={save}>
-									{own.funnels.save}
-								</Button>
-								<LinkButton kind="quiet" href={back}>
-									{words.part.cancel}
-								</LinkButton>
-							</div>
+							<FormButtons
+								save={own.funnels.save}
+								isBusy={isBusy}
+								onSave={save}
+								cancelHref={back}
+							/>
 						)
 					}
 				>

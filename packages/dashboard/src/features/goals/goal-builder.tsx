@@ -8,7 +8,6 @@ import { useWrite } from "../../layout/write/use-write.ts";
 import { dayOf } from "../../router/days.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
-import { Button, LinkButton } from "../../ui/button.tsx";
 import { SkeletonRows } from "../../ui/card-state.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { toast } from "../../ui/overlay/toast.tsx";
@@ -26,6 +25,7 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import css from "../shared/report/report.module.css";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { focusFault } from "../shared/write/focus-fault.ts";
+import { FormButtons } from "../shared/write/form-buttons.tsx";
 import { configOfValue, type GoalValue, valueOfGoal, valueProblemOf } from "./goal-value.ts";
 import { GoalValueFields } from "./goal-value-fields.tsx";
 import { type GoalRow, nameOfGoal, saveGoal, useGoalPreview } from "./use-goals.ts";
@@ -124,17 +124,12 @@ export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 					title={title}
 					foot={
 						!view.isVisitor && (
-							<div class={css["buttons"]}>
-								<Button kind="main" disabled={isBusy} onClick={save}>
-									{own.goals.save}
-								</Button>
-								<LinkButton
-									kind="quiet"
-									href={goal ? pageLink("goals", String(goal.goalId)) : pageLink("goals")}
-								>
-									{words.part.cancel}
-								</LinkButton>
-							</div>
+							<FormButtons
+								save={own.goals.save}
+								isBusy={isBusy}
+								onSave={save}
+								cancelHref={goal ? pageLink("goals", String(goal.goalId)) : pageLink("goals")}
+							/>
 						)
 					}
 				>

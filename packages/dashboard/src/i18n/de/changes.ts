@@ -15,7 +15,7 @@ export const words: typeof english = {
 	beside: "Zu dieser Zeit",
 	kinds: {
 		annotation: "Anmerkung",
-		deploy: "Deployment",
+		deploy: "Auslieferung",
 		gap: "Es kamen keine Ereignisse an",
 		alert: "Warnung",
 		error: "Neuer Fehler",

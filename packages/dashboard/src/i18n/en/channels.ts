@@ -11,7 +11,7 @@ export const words = {
 	target: "Sent to",
 	state: "State",
 	kinds: {
-		mail: "Mail",
+		mail: "Email",
 		slack: "Slack",
 		discord: "Discord",
 		teams: "Microsoft Teams",

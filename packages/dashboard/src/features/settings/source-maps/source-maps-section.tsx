@@ -8,7 +8,6 @@ import { useWording } from "../../../i18n/language.ts";
 import { ReportPending } from "../../../layout/report-pending.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { Button } from "../../../ui/button.tsx";
-import { CardState } from "../../../ui/card-state.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
@@ -108,9 +107,11 @@ const Releases = () => {
 	return (
 		<>
 			{data.length === 0 ? (
-				<CardState icon="info" title={words.none}>
-					{words.noneText}
-				</CardState>
+				<p>
+					<b>{words.none}</b>
+					<br />
+					<span class="sec">{words.noneText}</span>
+				</p>
 			) : (
 				<>
 					<ul aria-label={words.releases}>

@@ -6,14 +6,13 @@ import { LANGUAGES } from "../../../i18n/languages.ts";
 import { firstDayOfWeek } from "../../../layout/preference/week-start.ts";
 import { useWrite } from "../../../layout/write/use-write.ts";
 import { Banner } from "../../../ui/banner.tsx";
-import { Button, LinkButton } from "../../../ui/button.tsx";
 import { CheckField, SelectField, TextField } from "../../../ui/form/field.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
 import { Panel } from "../../../ui/panel.tsx";
-import report from "../report/report.module.css";
 import { ZoneField } from "../time/zone-field.tsx";
 import { useDraft } from "../write/drafts.ts";
 import { focusFault } from "../write/focus-fault.ts";
+import { FormButtons } from "../write/form-buttons.tsx";
 import { useKeptNote } from "../write/use-kept-note.ts";
 import { type ReportMail, saveReportMail } from "./mail-api.ts";
 import {
@@ -143,7 +142,7 @@ const weekStartFor = (locale: string): MailDraft["weekStartsOn"] => {
 export const MailForm = ({ mail, place }: { mail?: ReportMail; place: MailPlace }) => {
 	const words = useMailWords();
 	const { form: texts } = words;
-	const { words: frame, language, locale } = useWording();
+	const { language, locale } = useWording();
 	const { data: person } = useSession();
 	const saved = useMemo(
 		() =>
@@ -188,19 +187,13 @@ export const MailForm = ({ mail, place }: { mail?: ReportMail; place: MailPlace 
 			label={title}
 			title={title}
 			foot={
-				<div class={report["buttons"]}>
-					<Button kind="main" disabled={isBusy} onClick={() => void save()}>
-						{texts.save}
-					</Button>
-					{isChanged && (
-						<Button kind="quiet" onClick={discard}>
-							{texts.discard}
-						</Button>
-					)}
-					<LinkButton kind="quiet" href={place.linkTo(mail ? [String(mail.reportMailId)] : [])}>
-						{frame.part.cancel}
-					</LinkButton>
-				</div>
+				<FormButtons
+					save={texts.save}
+					isBusy={isBusy}
+					onSave={() => void save()}
+					discard={isChanged && { label: texts.discard, onDiscard: discard }}
+					cancelHref={place.linkTo(mail ? [String(mail.reportMailId)] : [])}
+				/>
 			}
 		>
 			<form

@@ -33,7 +33,7 @@ export const STATE_TONES: Readonly<Record<ReportMail["state"], BadgeTone>> = {
 	broken: "warn",
 };
 
-/** Formats instants in the zone of the place: `Today 08:00`. */
+/** Formats instants in a zone, that of the place or of a schedule: `Today 08:00`. */
 export const useMailMoment = ({ timeZone }: Pick<MailPlace, "timeZone">) => {
 	const { locale } = useWording();
 	return (iso: string) => momentText(Date.parse(iso), { locale, timeZone, now: Date.now() });
@@ -104,7 +104,7 @@ export const usePauseMail = ({ organizationId }: MailPlace) => {
 const MailRow = ({ mail, place }: { mail: ReportMail; place: MailPlace }) => {
 	const words = useMailWords();
 	const { locale } = useWording();
-	const moment = useMailMoment(place);
+	const moment = useMailMoment(mail);
 	const pause = usePauseMail(place);
 	const [isDeleting, setIsDeleting] = useState(false);
 	const { reportMailId, name, state, reason, nextDueAt, recipients, siteName, canEdit } = mail;

@@ -137,7 +137,7 @@ const Settings = ({ mail, place }: MailProps) => {
 	const words = useMailWords();
 	const { one: texts, form } = words;
 	const { locale } = useWording();
-	const moment = useMailMoment(place);
+	const moment = useMailMoment(mail);
 	const pause = usePauseMail(place);
 	const [isDeleting, setIsDeleting] = useState(false);
 	const { state, nextDueAt, parts, segmentId, segmentName, attachPdf, siteName, canEdit } = mail;
