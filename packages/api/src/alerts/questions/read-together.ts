@@ -16,6 +16,8 @@ const MOST_CONTINUED = 12;
 const MOST_WHOLE_SITES = 200;
 const MOST_EVENTS = 4_000_000;
 const MOST_EVENTS_AT_ONCE = 2_000_000;
+/** What a site with fewer events counts as, because each has a row of hours. */
+const LEAST_EVENTS = MOST_EVENTS_AT_ONCE / MOST_WHOLE_SITES;
 /** How fast the limits of statements recover after one took too much, by statement. */
 const RECOVERY = 1.02;
 
@@ -89,7 +91,7 @@ export const createReadTogether = (runSql: RunSql) => {
 		const inOrder = [...missing].sort(byWaiting).map(({ siteId }) => siteId);
 		const sites = [...new Set(inOrder)].slice(0, MOST_WHOLE_SITES);
 		const events = await eventsOfSites(runSql, { sites, from: first.from * HOUR_MS });
-		const eventsOf = (site: number) => events.get(site) ?? 0;
+		const eventsOf = (site: number) => Math.max(events.get(site) ?? 0, LEAST_EVENTS);
 		const [ofMinute = []] = chunksWithin(sites, eventsOf, MOST_EVENTS);
 		return chunksWithin(ofMinute, eventsOf, MOST_EVENTS_AT_ONCE * share).flatMap((chunk) => {
 			const isOfChunk = new Set(chunk);
