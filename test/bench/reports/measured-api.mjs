@@ -32,3 +32,9 @@ export const startMeasuredStore = async (directory, fill) => {
 /** The API over a store with this many events. */
 export const startMeasured = (events) =>
 	startMeasuredStore(join(DIRECTORY, String(events)), (store) => fillStore(store, events));
+
+/** The same, where all events are those of one site: the largest. */
+export const startMeasuredSite = (events) =>
+	startMeasuredStore(join(DIRECTORY, `one-site-${events}`), (store) =>
+		fillStore(store, events, { isOneSite: true }),
+	);

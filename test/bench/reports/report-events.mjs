@@ -23,7 +23,12 @@ const peopleUpTo = shares.map((_, index) =>
 	Math.round((shares.slice(0, index + 1).reduce((sum, share) => sum + share, 0) / whole) * 1e6),
 );
 
-const withValues = (events) => {
+const siteOf = (isOneSite) =>
+	isOneSite
+		? `toUInt32(${LARGEST_SITE})`
+		: `toUInt32(arrayFirstIndex(limit -> cityHash64(person, 'site') % 1000000 < limit, [${peopleUpTo}]))`;
+
+const withValues = (events, isOneSite) => {
 	const sessions = Math.ceil(events / EVENTS_PER_SESSION);
 	return `
   WITH
@@ -31,7 +36,7 @@ const withValues = (events) => {
     number % ${EVENTS_PER_SESSION} AS step,
     cityHash64(visit) AS chance,
     visit % ${Math.ceil(sessions / 4)} AS person,
-    toUInt32(arrayFirstIndex(limit -> cityHash64(person, 'site') % 1000000 < limit, [${peopleUpTo}])) AS site,
+    ${siteOf(isOneSite)} AS site,
     fromUnixTimestamp64Milli(toInt64(${START} + intDiv(visit * ${DAYS * DAY_MS}, ${sessions})
       + step * (5000 + chance % 60000) + cityHash64(number) % 4000), 'UTC') AS at,
     ['custom_event', 'performance', 'outbound', 'error', 'pageview'][if(step = 3, chance % 5, 4) + 1] AS kind,
@@ -40,12 +45,17 @@ const withValues = (events) => {
     concat('/articles/', toString(intDiv(page * page, 2000))) AS path`;
 };
 
-const eventsText = (events) => `
+/** A change that has a cause, in a day, a week and a month: ever fewer sessions from the Netherlands. */
+const DAYS_OF_LOSS = [30, 7, 1];
+const IS_GONE = `person % 5 = 3 AND chance % 4 < arrayCount(days ->
+    intDiv(visit * ${DAYS * DAY_MS}, {sessions:UInt64}) >= (${DAYS} - days) * ${DAY_MS}, [${DAYS_OF_LOSS}])`;
+
+const eventsText = (events, isOneSite) => `
   INSERT INTO events (site_id, timestamp, received_at, event_id, type, event_name, properties, session_id, user_id,
     identified_user_id, hostname, pathname, querystring, page_title, referrer, channel, url_parameters, browser,
     browser_version, operating_system, operating_system_version, device_type, language, screen_width, screen_height,
     country, region, city, lat, lon, timezone, source, source_offset, lcp, cls, revenue, currency)
-  ${withValues(events)}
+  ${withValues(events, isOneSite)}
   SELECT site, at, at, toString(number), kind,
     multiIf(kind = 'custom_event', ['signup', 'buy', 'share'][chance % 3 + 1], kind = 'error', 'TypeError', ''),
     multiIf(
@@ -65,12 +75,13 @@ const eventsText = (events) => `
     person % 90, person % 180, 'UTC', 'bench', number,
     if(kind = 'performance', chance % 4000, NULL), if(kind = 'performance', (chance % 100) / 200, NULL),
     if(is_order, toDecimal128(chance % 20000, 4) / 100, 0), if(is_order, 'EUR', '')
-  FROM numbers({first:UInt64}, {many:UInt64})`;
+  FROM numbers({first:UInt64}, {many:UInt64})
+  WHERE ${isOneSite ? `NOT (${IS_GONE})` : "1"}`;
 
-const botsText = (events) => `
+const botsText = (events, isOneSite) => `
   INSERT INTO bots (site_id, timestamp, received_at, event_id, type, user_id, hostname, pathname, country,
     ua_pattern, header_heuristics, bot_category, bot_name, bot_operator, bot_purpose, source, source_offset)
-  ${withValues(events)}
+  ${withValues(events, isOneSite)}
   SELECT site, at, at, toString(number), 'pageview', chance, 'www.example.com', path,
     ['US', 'DE', 'FR'][chance % 3 + 1], 1, chance % 2, 'ai', ['GPTBot', 'ClaudeBot'][chance % 2 + 1],
     ['OpenAI', 'Anthropic'][chance % 2 + 1], 'ai_training', 'bench', number
@@ -86,18 +97,22 @@ const figuresText = `
     900 + number % 200, 1000 + number % 200, 2500, 400, 90000, 'plausible'
   FROM numbers(${5 * 365 * 301})`;
 
-/** Generates the events once: a store that has them already stays as it is. */
-export const fillStore = async (store, events) => {
+/**
+ * Generates the events once: a store that has them already stays as it is.
+ * @param isOneSite whether all of them are those of the largest site, of which some are missing in the last month
+ */
+export const fillStore = async (store, events, { isOneSite = false } = {}) => {
 	const [{ stored, orders }] = await store.query(
 		"SELECT count() AS stored, countIf(currency != '') AS orders FROM events",
 	);
-	if (stored === events && orders > 0) return;
+	if (isOneSite ? stored > events * 0.9 : stored === events && orders > 0) return;
 	for (const table of ["events", "bots", "imported_figures"])
 		await store.command(`TRUNCATE TABLE ${table}`);
 	await store.command(figuresText);
 	for (let first = 0; first < events; first += BLOCK_EVENTS) {
-		const block = { first, many: Math.min(BLOCK_EVENTS, events - first) };
-		await store.command(eventsText(events), block);
-		await store.command(botsText(events), block);
+		const many = Math.min(BLOCK_EVENTS, events - first);
+		const block = { first, many, sessions: Math.ceil(events / EVENTS_PER_SESSION) };
+		await store.command(eventsText(events, isOneSite), block);
+		await store.command(botsText(events, isOneSite), block);
 	}
 };
