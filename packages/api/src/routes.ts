@@ -3,6 +3,7 @@ import { type Logger, silentLogger } from "@footfall/shared/logger";
 import type { Mailer } from "./accounts/mail.ts";
 import { preferencesRoutes } from "./accounts/preferences.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
+import { alertsBeside } from "./changes/alerts-beside.ts";
 import { channelRoutes } from "./channels/channel-routes.ts";
 import type { Database } from "./database/schema.ts";
 import { annotationRoutes } from "./definitions/annotations.ts";
@@ -112,7 +113,7 @@ export const routesOf = (options: {
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	const goals = goalsIn(database);
-	const beside = [annotationsBeside(database)];
+	const beside = [annotationsBeside(database), alertsBeside(database)];
 	const routes = [
 		...instanceRoutes({ disableSignup }),
 		...organizationRoutes(database),
@@ -180,7 +181,7 @@ export const routesOf = (options: {
 			pseudonymsOf,
 		}),
 		...reportMailRoutes({
-			...{ database, mailer, baseUrl, now: Date.now },
+			...{ database, mailer, baseUrl, secret, now: Date.now },
 			...createReportMails({ database, store, baseUrl, secret, beside }),
 		}),
 		sitesOverviewRoute(database, { store }),

@@ -15,6 +15,7 @@ import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { startAlerts } from "./alerts/start-alerts.ts";
 import { type AppSettings, createApp } from "./app.ts";
+import { alertsBeside } from "./changes/alerts-beside.ts";
 import { createExplainChange } from "./changes/explain-change.ts";
 import { type DatabaseLocation, openDatabase } from "./database/open.ts";
 import { annotationsBeside } from "./definitions/annotations-beside.ts";
@@ -177,9 +178,12 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const { secret } = options;
 	const destinations = { database, secret, policy: options.destinations.policy };
 	const beside = [annotationsBeside(database)];
+	const mails = createReportMails({
+		...{ ...options, database, beside: [...beside, alertsBeside(database)] },
+	});
 	const deliveries = startDeliveries({
 		...{ database, secret, mailer, logger, policy: options.destinations.policy },
-		mailOf: { report: createReportMails({ ...options, database, beside }).make },
+		mailOf: { report: mails.make, confirmation: mails.confirmation },
 		telegramServer: options.telegramServer,
 	});
 	const alerts = startAlerts({

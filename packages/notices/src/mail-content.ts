@@ -2,6 +2,7 @@
 export interface MailContent {
 	subject: string;
 	text: string;
+	/** "" for a mail of text alone. */
 	html: string;
 	attachments: readonly {
 		filename: string;

@@ -63,8 +63,9 @@ const MORE: Readonly<Record<string, Shapes>> = {
 	},
 	"/errors/names": { searched: { search: "broke" } },
 	"/changes": Object.fromEntries(
-		["users", "pageviews", "bounce_rate", "events", "errors", "conversion_rate(1)"].map(
-			(metric) => [`of ${metric}`, { metric }],
+		["sessions", "users", "pageviews", "bounce_rate", "events", "errors", "conversion_rate(1)"].map(
+			// Nothing is explained of what is no more than usual.
+			(metric) => [`of ${metric}`, { metric, compare: "2020-01-01..2020-01-07" }],
 		),
 	),
 };

@@ -3,6 +3,7 @@ import type { Explanation } from "@footfall/reports/changes/explanation";
 import type { BesideProvider } from "@footfall/reports/definitions/beside";
 import type { Goals } from "@footfall/reports/definitions/goal";
 import { dividedTree } from "@footfall/reports/query/condition-tree";
+import type { Filter } from "@footfall/reports/query/filters";
 import { type PeriodParameters, periodOf } from "@footfall/reports/query/period";
 import { treeOf } from "@footfall/reports/question/question";
 import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
@@ -15,6 +16,8 @@ export interface SiteChangeQuestion extends ChangeQuestion {
 	range: PeriodParameters;
 	/** As in a question of /query: `["is", "country", ["DE"]]`, or several joined by `and` and `or`. */
 	filters?: readonly unknown[] | undefined;
+	/** The filters of a saved segment, which are required beside these. */
+	saved?: readonly Filter[] | undefined;
 }
 
 export type ExplainChange = (question: SiteChangeQuestion) => Promise<Explanation>;
@@ -36,7 +39,7 @@ export const createExplainChange =
 		beside?: readonly BesideProvider[];
 		now?: () => number;
 	}): ExplainChange =>
-	async ({ site, range, filters: asked, ...question }) => {
+	async ({ site, range, filters: asked, saved = [], ...question }) => {
 		const instant = now();
 		const { filters, conditions } = dividedTree(treeOf(asked));
 		const requester = { tenant: site.organizationId, caller: "changes", part: "" };
@@ -50,7 +53,7 @@ export const createExplainChange =
 				now: instant,
 				query: {
 					period: periodOf(range, instant),
-					filters,
+					filters: [...saved, ...filters],
 					...(conditions.length > 0 && { conditions }),
 					pseudonyms: undefined,
 					leavesOutSuspected: !site.countSuspected,

@@ -32,7 +32,9 @@ export interface ChannelTable {
 /** What a delivery sends; mails of a kind are made when they are sent, by what `startDeliveries` was given for it. */
 export type DeliveryPayload =
 	| { kind: "notice"; notice: Notice }
-	| ({ kind: "report" } & Record<string, unknown>);
+	| ({ kind: "report" } & Record<string, unknown>)
+	/** Asks an address for its consent; the token of its link is derived from the nonce and the installation's secret. */
+	| { kind: "confirmation"; recipientId: number; nonce: string };
 
 /**
  * - `waiting`: for its first or its next try

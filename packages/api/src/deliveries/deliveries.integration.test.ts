@@ -262,6 +262,9 @@ onEachDatabase("deliveries", (stage) => {
 					if (isBroken) throw new Error("The store is down");
 					throw new ApiError("NOT_FOUND", "The site was deleted");
 				},
+				confirmation: async () => {
+					throw new Error("Not asked for");
+				},
 			},
 		}).now();
 		expect(await rows()).toEqual([

@@ -24,7 +24,9 @@ const Delivery = z
 		channelName: z.string().nullable(),
 		address: z.string().nullable().describe("Of a mail to a person; null for a channel"),
 		key: z.string().describe("What it is about; a recipient gets each key once"),
-		kind: z.enum(["notice", "report"]),
+		kind: z
+			.enum(["notice", "report", "confirmation"])
+			.describe("`confirmation` asks an address without an account whether it wants a report"),
 		title: z.string().nullable().describe("Of a notice"),
 		status: z
 			.enum(DELIVERY_STATUSES)
@@ -80,7 +82,7 @@ const listDeliveries = (database: Database): Route =>
 				.select(["nextTryAt", "lastAnswer", "delivery.createdAt", "sentAt"])
 				.select("channel.name as channelName")
 				.select([
-					sql<"notice" | "report">`"payload"->>'kind'`.as("kind"),
+					sql<"notice" | "report" | "confirmation">`"payload"->>'kind'`.as("kind"),
 					sql<string | null>`"payload"->'notice'->>'title'`.as("title"),
 				])
 				.orderBy("deliveryId", "desc")

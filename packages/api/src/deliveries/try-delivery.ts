@@ -10,6 +10,8 @@ import type { DeliveryRow } from "./claim-deliveries.ts";
 
 /** The payload of a report, as it was enqueued. */
 export type ReportPayload = Extract<DeliveryPayload, { kind: "report" }>;
+/** The payload of a mail that asks for consent. */
+export type ConfirmationPayload = Extract<DeliveryPayload, { kind: "confirmation" }>;
 
 /** What sends deliveries. */
 export interface DeliveryServices {
@@ -24,7 +26,10 @@ export interface DeliveryServices {
 	 * Makes the mails that are no notices, when they are sent. An ApiError ends the delivery with its message; after any
 	 * other failure it is tried again. Absent where only notices are sent.
 	 */
-	mailOf?: { report(payload: ReportPayload): Promise<MailContent> };
+	mailOf?: {
+		report(payload: ReportPayload): Promise<MailContent>;
+		confirmation(payload: ConfirmationPayload): Promise<MailContent>;
+	};
 	/** The server of Telegram's bot API; Telegram's own unless given. */
 	telegramServer?: string | undefined;
 }
@@ -65,12 +70,13 @@ const UNREADABLE =
 const identityOf = ({ recipient, key, copy }: Sendable): string =>
 	createHash("sha256").update(`${recipient}\n${key}\n${copy}`).digest("hex").slice(0, 32);
 
-const reportOf = async (
+const contentOf = async (
 	mailOf: DeliveryServices["mailOf"],
-	payload: ReportPayload,
+	payload: DeliveryPayload,
 ): Promise<MailContent> => {
+	if (payload.kind === "notice") return mailOfNotice(payload.notice);
 	if (!mailOf) throw new ApiError("INVALID_REQUEST", "This server makes no reports");
-	return mailOf.report(payload);
+	return payload.kind === "report" ? mailOf.report(payload) : mailOf.confirmation(payload);
 };
 
 const sendMail = async (
@@ -81,8 +87,7 @@ const sendMail = async (
 	const { payload } = delivery;
 	let content: MailContent;
 	try {
-		content =
-			payload.kind === "notice" ? mailOfNotice(payload.notice) : await reportOf(mailOf, payload);
+		content = await contentOf(mailOf, payload);
 	} catch (error) {
 		if (error instanceof ApiError) return { result: "failed", answer: error.message };
 		logger.error({ err: error, key: delivery.key }, "The content of a mail could not be made");

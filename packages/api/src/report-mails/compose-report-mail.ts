@@ -16,13 +16,15 @@ import { parametersOf, siteContentOf } from "./site-content.ts";
 import { sitesContentOf } from "./sites-content.ts";
 import type { StoredReportMail } from "./stored-report-mails.ts";
 
-/** Explains the change of a site's people, in sentences. */
-export type ExplainPeople = (question: {
+/** Explains the change of a site's sessions, in sentences. */
+export type ExplainSessions = (question: {
 	site: Site;
 	range: Record<"start_date" | "end_date" | "time_zone", string>;
 	compare: string;
 	segmentId: number | null;
 	language: "en" | "de";
+	/** The sessions of both periods, where no imported ones are among them. */
+	known: { from: number; to: number } | undefined;
 }) => Promise<readonly string[]>;
 
 /** What mails are made from. */
@@ -31,7 +33,7 @@ export interface ComposeServices {
 	reports: ReportDependencies;
 	baseUrl: string | undefined;
 	/** Absent where changes are not explained. */
-	explain?: ExplainPeople | undefined;
+	explain?: ExplainSessions | undefined;
 	/** ms since the epoch. */
 	now: () => number;
 }
@@ -124,6 +126,7 @@ export const createComposeReportMail = (services: ComposeServices) => {
 		report: StoredReportMail,
 		site: Site,
 		period: ReportPeriod,
+		{ figures, imported }: Pick<SiteContent, "figures" | "imported">,
 	): Promise<readonly string[]> => {
 		const { segmentId, language } = report;
 		if (!explain || !report.parts.includes("changes")) return [];
@@ -131,7 +134,11 @@ export const createComposeReportMail = (services: ComposeServices) => {
 			...{ schedule: report, period, segmentId },
 		}) as Record<"start_date" | "end_date" | "time_zone" | "compare", string>;
 		const range = { start_date, end_date, time_zone };
-		const sentences = await explain({ site, range, compare, segmentId, language });
+		const { sessions } = figures;
+		// Explanations leave imported days out.
+		const isKnown = !imported && sessions !== undefined && sessions.previous !== null;
+		const known = isKnown ? { from: sessions.previous ?? 0, to: sessions.value } : undefined;
+		const sentences = await explain({ site, range, compare, segmentId, language, known });
 		return sentences.slice(0, MOST_SENTENCES);
 	};
 
@@ -153,7 +160,7 @@ export const createComposeReportMail = (services: ComposeServices) => {
 		};
 		const content = await siteContentOf(reader, request, money);
 		const [sentences, annotations, segment, pdf] = await Promise.all([
-			content.hasEvents ? sentencesOf(report, site, period) : [],
+			content.hasEvents ? sentencesOf(report, site, period, content) : [],
 			parts.includes("annotations")
 				? annotationsOfPeriod(database, site, period, report.timeZone)
 				: [],

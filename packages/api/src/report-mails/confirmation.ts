@@ -1,10 +1,13 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import type { MailContent } from "@footfall/notices";
 import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import type { Mailer } from "../accounts/mail.ts";
 import { onceCommitted } from "../database/atomically.ts";
+import type { DeliveryPayload } from "../database/delivery-tables.ts";
 import { hashOfToken } from "../database/hash-of-token.ts";
 import type { Database } from "../database/schema.ts";
+import { enqueue } from "../deliveries/enqueue.ts";
 import { confirmationMail } from "./confirmation-mail.ts";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
@@ -18,9 +21,19 @@ export interface ConfirmationServices {
 	database: Database;
 	mailer: Mailer;
 	baseUrl: string | undefined;
+	/** Of which tokens are derived. */
+	secret: string;
 	/** ms since the epoch. */
 	now: () => number;
 }
+
+type ConfirmationPayload = Extract<DeliveryPayload, { kind: "confirmation" }>;
+
+/** The same in each try, so that a mail which comes twice has the same link. */
+const tokenOf = ({ recipientId, nonce }: ConfirmationPayload, secret: string): string =>
+	createHmac("sha256", secret)
+		.update(`report mail consent:${recipientId}:${nonce}`)
+		.digest("base64url");
 
 const identifierOf = (token: string) => hashOfToken(`report-mail:${token}`);
 
@@ -58,8 +71,8 @@ const requireFew = async (
 };
 
 /**
- * Mails a link with which an address without an account agrees to get a report; call it inside a transaction. The link
- * is valid for seven days and replaces an earlier one.
+ * Enqueues a mail with a link with which an address without an account agrees to get a report; call it inside a
+ * transaction. The link is valid for seven days and replaces an earlier one. Without a mail server, the mail is logged.
  * @throws ApiError 400 if the address has got too many such mails today
  */
 export const askForConsent = async (
@@ -67,26 +80,67 @@ export const askForConsent = async (
 	report: { organizationId: string; language: "en" | "de" },
 	recipient: { recipientId: number; address: string },
 ): Promise<void> => {
-	const { database, mailer, baseUrl, now } = services;
-	await requireFew(services, report.organizationId, recipient.address);
-	const token = randomBytes(24).toString("base64url");
+	const { database, mailer, baseUrl, secret, now } = services;
+	const { organizationId, language } = report;
+	const { recipientId, address } = recipient;
+	await requireFew(services, organizationId, address);
+	const nonce = randomBytes(24).toString("base64url");
+	const payload: ConfirmationPayload = { kind: "confirmation", recipientId, nonce };
+	const token = tokenOf(payload, secret);
 	await database
 		.updateTable("report_mail_recipient")
 		.set({ tokenHash: identifierOf(token), tokenExpiresAt: new Date(now() + VALID_MS) })
-		.where("recipientId", "=", recipient.recipientId)
+		.where("recipientId", "=", recipientId)
 		.execute();
+	if (mailer.delivers) {
+		const key = `consent:${recipientId}:${nonce.slice(0, 8)}`;
+		await enqueue(database, [{ organizationId, address, key, payload }]);
+		return;
+	}
 	const { name } = await database
 		.selectFrom("organization")
 		.select("name")
-		.where("id", "=", report.organizationId)
+		.where("id", "=", organizationId)
 		.executeTakeFirstOrThrow();
-	const { language } = report;
 	await onceCommitted(() =>
-		mailer.send(
-			confirmationMail(baseUrl, { to: recipient.address, token, language, organization: name }),
-		),
+		mailer.send(confirmationMail(baseUrl, { to: address, token, language, organization: name })),
 	);
 };
+
+/**
+ * Makes the mail that asks an address for its consent when it is sent.
+ * @throws ApiError if its link is of no use any more
+ */
+export const createMakeConfirmation =
+	({
+		database,
+		baseUrl,
+		secret,
+		now,
+	}: Pick<ConfirmationServices, "database" | "baseUrl" | "secret" | "now">) =>
+	async (payload: ConfirmationPayload): Promise<MailContent> => {
+		const token = tokenOf(payload, secret);
+		const recipient = await database
+			.selectFrom("report_mail_recipient as recipient")
+			.innerJoin("report_mail", "report_mail.reportMailId", "recipient.reportMailId")
+			.innerJoin("organization", "organization.id", "report_mail.organizationId")
+			.where("recipient.recipientId", "=", payload.recipientId)
+			.where("recipient.tokenHash", "=", identifierOf(token))
+			.where("recipient.tokenExpiresAt", ">", new Date(now()))
+			.select(["recipient.address", "report_mail.language", "organization.name"])
+			.executeTakeFirst();
+		if (!recipient?.address)
+			throw new ApiError(
+				"INVALID_REQUEST",
+				"Its link is of no use any more: the address has agreed, was asked again, was removed, or had seven days",
+			);
+		const { address: to, language, name: organization } = recipient;
+		const { subject, text } = confirmationMail(baseUrl, { to, token, language, organization });
+		return {
+			...{ subject, text, html: "", attachments: [] },
+			headers: { "Auto-Submitted": "auto-generated" },
+		};
+	};
 
 /** The recipient whose mailed link carries this token, while it is valid. */
 export const recipientToConfirm = async (

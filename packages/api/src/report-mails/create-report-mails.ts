@@ -1,21 +1,29 @@
 import type { BesideProvider } from "@footfall/reports/definitions/beside";
 import type { ReportStore } from "@footfall/reports/report/report";
 import { ApiError } from "@footfall/shared/api-error";
+import type { Caller } from "../access/caller.ts";
 import { createExplainChange, type ExplainChange } from "../changes/explain-change.ts";
 import type { Database } from "../database/schema.ts";
 import { goalOf, goalsOf } from "../definitions/goals.ts";
 import { createFindSegment } from "../definitions/segments.ts";
-import { createComposeReportMail, type ExplainPeople } from "./compose-report-mail.ts";
+import { createComposeReportMail, type ExplainSessions } from "./compose-report-mail.ts";
+import { createMakeConfirmation } from "./confirmation.ts";
 import { createMakeReportMail, createPreviewReportMail } from "./make-report-mail.ts";
 
-/** The sentences on the people of a site; none for a question that cannot be asked, such as of a site without events. */
-const peopleExplained =
-	(explain: ExplainChange): ExplainPeople =>
+/** The sentences on the sessions of a site; none for a question that cannot be asked, such as of a site without events. */
+const sessionsExplained =
+	(explain: ExplainChange, findSegment: ReturnType<typeof createFindSegment>): ExplainSessions =>
 	async ({ segmentId, ...question }) => {
-		// Explanations take the filters of questions, which are not those of segments.
-		if (segmentId !== null) return [];
+		const { organizationId } = question.site;
+		const caller: Caller = {
+			...{ via: "organization-key", organizationId, keyId: "report mails", permissions: null },
+		};
 		try {
-			return (await explain({ ...question, metric: "users" })).sentences;
+			const saved = segmentId === null ? [] : await findSegment(segmentId, question.site, caller);
+			// The report itself says that its segment was deleted.
+			if (saved === undefined) return [];
+			const asked = { ...question, saved, metric: "sessions", onlySentences: true };
+			return (await explain(asked)).sentences;
 		} catch (error) {
 			if (error instanceof ApiError && error.status < 500) return [];
 			throw error;
@@ -34,7 +42,7 @@ export const createReportMails = ({
 	database: Database;
 	store: ReportStore;
 	baseUrl?: string | undefined;
-	/** Signs the links to unsubscribe. */
+	/** Signs the links of mails. */
 	secret: string;
 	/** What may lie beside a change. */
 	beside?: readonly BesideProvider[] | undefined;
@@ -49,14 +57,17 @@ export const createReportMails = ({
 			one: (siteId: number, reference: string) => goalOf(database, siteId, reference),
 		},
 	};
-	const explain = peopleExplained(
+	const explain = sessionsExplained(
 		createExplainChange({ store, goals: reports.goals, now, ...(beside && { beside }) }),
+		reports.findSegment,
 	);
 	const compose = createComposeReportMail({ database, reports, baseUrl, explain, now });
 	const services = { database, compose, baseUrl, secret, now };
 	return {
 		make: createMakeReportMail(services),
 		preview: createPreviewReportMail(services),
+		/** Makes the mail that asks an address for its consent. */
+		confirmation: createMakeConfirmation(services),
 	};
 };
 export type ReportMails = ReturnType<typeof createReportMails>;

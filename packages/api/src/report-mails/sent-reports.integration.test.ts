@@ -4,13 +4,12 @@ import { silentLogger } from "@footfall/shared/logger";
 import type { EventStore } from "@footfall/store";
 import { testDatabases } from "@footfall/testing/api/databases";
 import { OWNER, SECRET } from "@footfall/testing/api/test-api";
-import { eventually } from "@footfall/testing/eventually";
 import { openMailbox } from "@footfall/testing/mail/mailbox";
 import { partsOfType, textOfMail } from "@footfall/testing/mail/parsed-mail";
 import { openTestStore } from "@footfall/testing/model/event-store";
 import express from "express";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createMailer, type Mailer } from "../accounts/mail.ts";
+import { createMailer, MailError, type Mailer } from "../accounts/mail.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import type { Database } from "../database/schema.ts";
 import { startDeliveries } from "../deliveries/start-deliveries.ts";
@@ -52,7 +51,7 @@ const openStage = async (open: (typeof testDatabases)[number]["open"]) => {
 		startDeliveries({
 			...{ database, secret: SECRET, mailer, logger: silentLogger },
 			policy: { privateNetworks: true },
-			mailOf: { report: reports.make },
+			mailOf: { report: reports.make, confirmation: reports.confirmation },
 		}),
 	);
 	return {
@@ -225,6 +224,28 @@ describe.each(testDatabases)("a report by mail on $name", ({ open }) => {
 		expect(text).toContain("No visit has been counted on this site yet.");
 	});
 
+	it("limited to a segment tells what changed among its sessions", async () => {
+		const weeks = ["2026-09-29", "2026-10-06", "2026-10-13", "2026-10-20"];
+		for (const day of weeks) await views(stage.store, siteId, day, Array(40).fill("/wool"));
+		await views(stage.store, siteId, "2026-10-27", Array(120).fill("/wool"));
+		for (const day of [...weeks, "2026-10-27"])
+			await views(stage.store, siteId, day, Array(50).fill("/"));
+		const { segmentId } = await database
+			.insertInto("segment")
+			.values({
+				...{ organizationId: stage.organizationId, siteId, userId: owner.id, name: "Wool" },
+				filters: JSON.stringify([{ parameter: "pathname", type: "equals", value: ["/wool"] }]),
+				isPublic: false,
+			})
+			.returning("segmentId")
+			.executeTakeFirstOrThrow();
+		await subscribe(await report({ segmentId }));
+		now = MONDAY;
+		const [mail] = await stage.minute();
+		const text = textOfMail(mail)?.replaceAll(/\s+/g, " ");
+		expect(text).toMatch(/Sessions rose by 80 \(\S*200\s?%\)/);
+	});
+
 	it("has the PDF if it is wanted", async () => {
 		await views(stage.store, siteId, "2026-10-27", ["/"]);
 		await subscribe(await report({ attachPdf: true }));
@@ -320,7 +341,7 @@ describe.each(testDatabases)("a report by mail on $name", ({ open }) => {
 		const asked = async (address: string) => {
 			const reportMailId = await report();
 			const recipientId = await subscribe(reportMailId, { address });
-			const services = { database, mailer, baseUrl: BASE_URL, now: () => now };
+			const services = { database, mailer, baseUrl: BASE_URL, secret: SECRET, now: () => now };
 			const consent = () =>
 				askForConsent(
 					services,
@@ -328,15 +349,59 @@ describe.each(testDatabases)("a report by mail on $name", ({ open }) => {
 					{ recipientId, address },
 				);
 			await consent();
-			const [mail] = await eventuallyTaken();
-			const text = mail ? mail.content.toString() : "";
-			return { consent, link: /https:\S+confirm\?token=\S+/.exec(text)?.[0] ?? "" };
+			return { consent, link: linkIn(await stage.minute()) };
 		};
-		const eventuallyTaken = () =>
-			eventually(
-				async () => stage.box.taken(),
-				(mails) => mails.length > 0,
+		const linkIn = ([mail]: Awaited<ReturnType<typeof stage.minute>>) =>
+			/https:\S+confirm\?token=\S+/.exec(mail?.content.toString() ?? "")?.[0] ?? "";
+		const consentDelivery = (address: string) =>
+			database
+				.selectFrom("delivery")
+				.select(["status", "tries", "payload", "lastAnswer"])
+				.where("address", "=", address)
+				.where("key", "like", "consent:%")
+				.executeTakeFirstOrThrow();
+
+		it("is asked again when the mail server was down, with the same link, which is stored nowhere", async () => {
+			const address = "down@outside.example";
+			const reportMailId = await report();
+			const recipientId = await subscribe(reportMailId, { address });
+			const services = { database, mailer, baseUrl: BASE_URL, secret: SECRET, now: () => now };
+			await askForConsent(
+				services,
+				{ organizationId: stage.organizationId, language: "en" },
+				{ recipientId, address },
 			);
+			const tried: string[] = [];
+			const broken = startDeliveries({
+				...{ database, secret: SECRET, logger: silentLogger, policy: { privateNetworks: true } },
+				mailer: {
+					...mailer,
+					deliver: async ({ text }) => {
+						tried.push(text);
+						throw new MailError("The mail server cannot be reached", false);
+					},
+				},
+				mailOf: { report: stage.reports.make, confirmation: stage.reports.confirmation },
+			});
+			await broken.now();
+			await broken.close();
+			expect(await consentDelivery(address)).toMatchObject({
+				...{ status: "waiting", tries: 1, lastAnswer: "The mail server cannot be reached" },
+			});
+			const again = { status: "waiting", nextTryAt: new Date(0) } as const;
+			await database.updateTable("delivery").set(again).where("address", "=", address).execute();
+			const link = linkIn(await stage.minute());
+			expect(tried[0]).toContain(link);
+			const { status, payload } = await consentDelivery(address);
+			expect(status).toBe("sent");
+			expect(JSON.stringify(payload)).not.toContain(link.split("token=")[1]);
+			expect((await stage.page(link, "POST")).status).toBe(200);
+			await database.updateTable("delivery").set(again).where("address", "=", address).execute();
+			expect(await stage.minute()).toEqual([]);
+			expect(await consentDelivery(address)).toMatchObject({
+				...{ status: "failed", lastAnswer: expect.stringContaining("has agreed") },
+			});
+		});
 
 		it("goes out only once its owner has pressed the button behind the mailed link", async () => {
 			const { link } = await asked("a@outside.example");

@@ -19,9 +19,10 @@ import {
 	MOST_CANDIDATES,
 	openPeriods,
 	type Periods,
+	sampled,
 	seriesOf,
-	type ValueSums,
 	valueSumsOf,
+	wholeOf,
 } from "./statements.ts";
 import { NO_UNITS, type Pair, rateOf, type Sums } from "./sums.ts";
 import { usualSums } from "./usual-spans.ts";
@@ -37,6 +38,10 @@ export interface ChangeQuestion {
 	eventName?: string | undefined;
 	/** Of the metric `errors`: only this one. */
 	errorId?: string | undefined;
+	/** Of sessions or users: their numbers in both periods, for a caller who has counted them already. */
+	known?: { from: number; to: number } | undefined;
+	/** Whether only the sentences are of interest: what lies beside a change that is no more than usual is left out. */
+	onlySentences?: boolean | undefined;
 	language: Language;
 }
 
@@ -57,13 +62,11 @@ interface Chosen {
 	values: readonly DimensionValue[];
 }
 
-/** Where segments are that explain a change; they take one statement more, or none. */
-const chosenOf = async (
-	periods: Periods,
-	values: readonly ValueSums[],
-	whole: Pair,
-): Promise<readonly Chosen[]> => {
+/** Where segments are that explain a change. One statement or two. */
+const chosenOf = async (periods: Periods): Promise<readonly Chosen[]> => {
 	const { metric, dimensions } = periods;
+	const values = await valueSumsOf(periods);
+	const whole = values.find(({ dimension }) => dimension === undefined)?.sums ?? NO_UNITS;
 	if (metric.isRate) return chooseRateSegments(values, whole, dimensions);
 	const candidates = candidatesOf(values, whole, MOST_CANDIDATES);
 	if (candidates.length === 0) return [];
@@ -194,6 +197,9 @@ const besideOf = async (
 	return (await Promise.all(providers.map((provider) => provider(asked)))).flat();
 };
 
+/** Of a number of units, each of which counts once. */
+const plainSums = (count: number): Sums => ({ n: count, d: count, n2: count });
+
 const iso = (instant: number) => new Date(instant).toISOString();
 
 const comparisonFor = (question: ChangeQuestion, { query, now }: ChangeContext): Comparison => {
@@ -224,12 +230,13 @@ export const explainChange = async (
 	const other = comparison.query.period;
 	const before = { from: other.from ?? 0, to: other.to ?? 0 };
 	const periods = await openPeriods(context, metric, { from: comparison.query, to: own });
-	const [values, usual, found] = await Promise.all([
-		valueSumsOf(periods),
+	const beside = () => besideOf(context, [before, range]);
+	const { known, onlySentences = false } = question;
+	const [whole, usual, foundAlready] = await Promise.all([
+		known ? { from: plainSums(known.from), to: plainSums(known.to) } : wholeOf(periods),
 		usualSums(context, metric, { query: own, other }),
-		besideOf(context, [before, range]),
+		onlySentences ? undefined : beside(),
 	]);
-	const whole = values.find(({ dimension }) => dimension === undefined)?.sums ?? NO_UNITS;
 	const lengthOf = (one: Stretch) => one.to - one.from;
 	// A change of the clock is no different length.
 	const isAsLong = Math.abs(lengthOf(range) - lengthOf(before)) <= 2 * HOUR_MS;
@@ -242,10 +249,11 @@ export const explainChange = async (
 		}) - (metric.isRate ? figureOf(metric, whole.from) : 0);
 	const isUsual = chance > USUAL || difference === 0;
 	const bucket = Math.max(lengthOf(range), lengthOf(before)) <= MOST_MS_OF_HOURS ? "hour" : "day";
-	const chosen = isUsual ? [] : await chosenOf(periods, values, whole);
+	const found = foundAlready ?? (isUsual ? [] : await beside());
+	const chosen = isUsual ? [] : await chosenOf(sampled(periods, whole));
 	const segments = await segmentsOf(periods, chosen, { whole, bucket });
 	const isNear = isNearOne(segments.flatMap(({ at }) => at ?? []));
-	const beside = byNearness(found, isNear);
+	const nearest = byNearness(found, isNear);
 	const shown = segments.map(({ segment }) => segment);
 	const explanation: Omit<Explanation, "sentences"> = {
 		metric: metric.name,
@@ -262,7 +270,7 @@ export const explainChange = async (
 		rest: restOf(metric, difference, shown),
 		chance,
 		is_usual: isUsual,
-		beside,
+		beside: nearest,
 	};
 	return {
 		...explanation,
@@ -272,7 +280,7 @@ export const explainChange = async (
 			kind: metric.kind,
 			subject: metric.subject,
 			days: query.period.days,
-			near: beside.find(isNear),
+			near: nearest.find(isNear),
 		}),
 	};
 };

@@ -232,6 +232,26 @@ describe("planted causes in stored traffic", () => {
 		expect(found).toBeGreaterThanOrEqual(worlds.length - 1);
 	}, 120_000);
 
+	it("have exact sums where only some of the sessions are read to find them", async () => {
+		// The Netherlands lose half of their sessions on the second Monday.
+		await store.command(`
+  INSERT INTO events (site_id, timestamp, received_at, event_id, type, session_id, user_id, hostname, pathname,
+    country, browser, source, source_offset)
+  SELECT 60, toDateTime64('2026-03-02 00:00:00', 3, 'UTC') + toIntervalSecond(intDiv(number * 1209600, 140000)) AS at, at,
+    toString(number), 'pageview', number + 1, number + 1, 'shop.example', '/',
+    ['DE', 'FR', 'NL', 'GB', 'US'][number % 5 + 1] AS at_home, ['Chrome', 'Firefox'][number % 2 + 1], 'test', number
+  FROM numbers(140000)
+  WHERE NOT (number >= 70000 AND at_home = 'NL' AND intDiv(number, 10) % 2 = 0)`);
+		const answer = (await run(60, "/changes", { ...RANGE, metric: "sessions" })) as Explanation;
+		expect(answer).toMatchObject({ from: 70_000, to: 63_000, is_usual: false, rest: 0 });
+		expect(answer.segments).toEqual([
+			expect.objectContaining({
+				...{ dimensions: { country: "NL" }, from: 14_000, to: 7000, contribution: -7000 },
+				since: "2026-03-09 00:00:00",
+			}),
+		]);
+	}, 60_000);
+
 	it("have exact sums in other metrics, too", async () => {
 		const { sessions } = plantedChange(4);
 		await store.insert("events", COLUMNS, rowsOf(50, sessions));

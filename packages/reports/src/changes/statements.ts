@@ -4,7 +4,8 @@ import type { ReportQuery } from "../query/report-query.ts";
 import type { ReportContext } from "../report/report.ts";
 import { openSource, runOverAll, type Source } from "../source/source.ts";
 import type { ChangedMetric } from "./changed-metric.ts";
-import { type Pair, type PairRow, pairOf } from "./sums.ts";
+import { NO_UNITS, type Pair, type PairRow, pairOf } from "./sums.ts";
+import type { Keep } from "./units.ts";
 
 type OfSite = Pick<ReportContext, "runSql" | "site">;
 
@@ -14,6 +15,8 @@ export interface Periods {
 	metric: ChangedMetric;
 	/** By their places in the values of units. */
 	dimensions: readonly string[];
+	/** Only one of this many sessions or people is read where segments are looked for; 1 for all. */
+	every: number;
 	from: { source: Source; query: ReportQuery };
 	to: { source: Source; query: ReportQuery };
 }
@@ -41,6 +44,7 @@ export const openPeriods = async (
 		runSql: context.runSql,
 		metric,
 		dimensions: metric.dimensions(to),
+		every: 1,
 		from: { source: from, query: queries.from },
 		to: { source: to, query: queries.to },
 	};
@@ -95,6 +99,19 @@ const runPairs = <Row>(
 	);
 };
 
+/** More are not read to find out which segments may explain a change: what stands out does so among these. */
+const MOST_UNITS = 60_000;
+
+/** The periods with as many of their units as are read to look for segments. */
+export const sampled = (periods: Periods, { from, to }: Pair): Periods => ({
+	...periods,
+	every: Math.max(1, Math.ceil((from.d + to.d) / MOST_UNITS)),
+});
+
+/** By a hash, so that the same ones are read each time. */
+const keepOf = ({ every }: Periods): Keep | undefined =>
+	every === 1 ? undefined : (id) => `cityHash64(${id}) % {every:UInt32} = 0`;
+
 const SUMS = "sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2";
 
 /** A value of a dimension with its sums; of all units where the dimension is undefined. */
@@ -115,7 +132,29 @@ const DEPARTURE = {
       - (if(all_to_d = 0, 0, to_d / all_to_d) + if(all_from_d = 0, 0, from_d / all_from_d)) / 2 * gain)`,
 };
 
-/** The sums of all units, and those of the values of each dimension that depart most. One statement. */
+/** The sums of all units. One statement. */
+export const wholeOf = async (periods: Periods): Promise<Pair> => {
+	const { metric } = periods;
+	const [row] = await runPairs<PairRow>(periods, {
+		keys: ["span"],
+		textOf: (source) =>
+			metric.spans?.(source, () => "1") ??
+			`
+    SELECT 1 AS span, ${SUMS}
+    FROM (${metric.units(source, [])}) AS units
+    GROUP BY span`,
+		join: (groups) => `
+  SELECT from_n, from_d, from_n2, to_n, to_d, to_n2
+  FROM (${groups})`,
+		more: {},
+	});
+	return row ? pairOf(row) : NO_UNITS;
+};
+
+/**
+ * The sums of all units, and those of the values of each dimension that depart most, among those that are read. One
+ * statement.
+ */
 export const valueSumsOf = async (periods: Periods): Promise<ValueSums[]> => {
 	const { metric, dimensions } = periods;
 	const all = (name: string) => `max(if(dimension = 1, ${name}, NULL)) OVER ()`;
@@ -125,7 +164,7 @@ export const valueSumsOf = async (periods: Periods): Promise<ValueSums[]> => {
     SELECT dimension, value, ${SUMS}
     FROM (
       SELECT n, d, arrayPushFront(values, '') AS all_values
-      FROM (${metric.units(source, dimensions)})) AS units
+      FROM (${metric.units(source, dimensions, keepOf(periods))})) AS units
     ARRAY JOIN all_values AS value, arrayEnumerate(all_values) AS dimension
     GROUP BY dimension, value`,
 		join: (groups) => `
@@ -140,7 +179,7 @@ export const valueSumsOf = async (periods: Periods): Promise<ValueSums[]> => {
   WHERE dimension = 1 OR value != ''
   ORDER BY dimension, ${DEPARTURE[metric.isRate ? "rate" : "count"]} DESC, value
   LIMIT {most_values:UInt32} BY dimension`,
-		more: { most_values: MOST_VALUES },
+		more: { most_values: MOST_VALUES, every: periods.every },
 	});
 	return rows.map(({ dimension, value, ...row }) => ({
 		dimension: dimensions[dimension - 2],
@@ -172,24 +211,25 @@ const bitsOf = (number: number, first: number) => {
 	return found;
 };
 
-const placesOf = ({ dimensions }: Periods, values: readonly DimensionValue[]) =>
+const placesOf = (dimensions: readonly string[], values: readonly DimensionValue[]) =>
 	values.map(({ dimension }) => dimensions.indexOf(dimension) + 1);
 
-/** The sums of units by which of some values they have. One statement; the rarest combinations may be missing. */
+/** The sums of units, of those that are read, by which of some values they have. One statement; the rarest combinations may be missing. */
 export const combinationsOf = async (
 	periods: Periods,
 	values: readonly DimensionValue[],
 ): Promise<Combination[]> => {
 	const { metric, dimensions } = periods;
+	// By value: a loop over candidates would have the engine repeat all values of a unit for each.
 	const bits = values.map((_, place) => 2 ** place);
 	const rows = await runPairs<PairRow & { low: number; high: number }>(periods, {
 		keys: ["mask"],
 		textOf: (source) => `
     SELECT mask, ${SUMS}
     FROM (
-      SELECT n, d, arraySum(arrayMap((place, value, bit) -> if(values[place] = value, bit, 0),
-        {places:Array(UInt32)}, {candidates:Array(String)}, {bits:Array(UInt64)})) AS mask
-      FROM (${metric.units(source, dimensions)})) AS units
+      SELECT n, d, arraySum(arrayMap((value, place) -> transform(concat(toString(place), ' ', value),
+        {candidates:Array(String)}, {bits:Array(UInt64)}, toUInt64(0)), values, arrayEnumerate(values))) AS mask
+      FROM (${metric.units(source, dimensions, keepOf(periods))})) AS units
     GROUP BY mask`,
 		join: (groups) => `
   SELECT toUInt32(bitAnd(mask, 4294967295)) AS low, toUInt32(bitShiftRight(mask, 32)) AS high,
@@ -199,8 +239,10 @@ export const combinationsOf = async (
   LIMIT {most_combinations:UInt32}`,
 		more: {
 			most_combinations: MOST_COMBINATIONS,
-			places: placesOf(periods, values),
-			candidates: values.map(({ value }) => value),
+			every: periods.every,
+			candidates: values.map(
+				({ dimension, value }) => `${dimensions.indexOf(dimension) + 1} ${value}`,
+			),
 			bits,
 		},
 	});
@@ -222,7 +264,7 @@ export interface BucketSums {
 }
 
 /**
- * The sums of segments by time: each unit belongs to the first segment that it matches.
+ * The sums of segments by time, of all units: each belongs to the first segment that it matches.
  * @param segments each of one value or two
  */
 export const seriesOf = async (
@@ -230,7 +272,8 @@ export const seriesOf = async (
 	segments: readonly (readonly DimensionValue[])[],
 	bucket: "hour" | "day",
 ): Promise<BucketSums[]> => {
-	const { runSql, metric, dimensions, from, to } = periods;
+	const { runSql, metric, from, to } = periods;
+	const dimensions = [...new Set(segments.flat().map(({ dimension }) => dimension))];
 	const first = segments.flatMap(([one]) => one ?? []);
 	const second = segments.flatMap(([one, other]) => other ?? one ?? []);
 	const select = (period: "from" | "to", query: ReportQuery) => (source: Source) => {
@@ -246,9 +289,9 @@ export const seriesOf = async (
     GROUP BY segment, time`;
 	};
 	const more = forBoth({
-		places: placesOf(periods, first),
+		places: placesOf(dimensions, first),
 		candidates: first.map(({ value }) => value),
-		second_places: placesOf(periods, second),
+		second_places: placesOf(dimensions, second),
 		second_values: second.map(({ value }) => value),
 	});
 	return runOverAll<BucketSums>(

@@ -96,6 +96,7 @@ export const words: typeof english = {
 	what: "Was",
 	to: "An",
 	report: "Bericht per E-Mail",
+	confirmation: "Frage, ob eine Adresse Berichte möchte",
 	statuses: {
 		waiting: "Wartet",
 		sent: "Gesendet",

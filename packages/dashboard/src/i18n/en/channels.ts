@@ -93,6 +93,7 @@ export const words = {
 	what: "What",
 	to: "To",
 	report: "Report by mail",
+	confirmation: "Question whether an address wants reports",
 	statuses: { waiting: "Waits", sent: "Sent", failed: "Failed", dropped: "Not sent" },
 	tries: { one: "try", other: "tries" },
 	next: (moment: string) => `Next try ${moment}`,

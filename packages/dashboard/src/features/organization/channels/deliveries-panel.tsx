@@ -57,7 +57,8 @@ const useColumns = (organizationId: string) => {
 		{
 			id: "what",
 			head: words.what,
-			cell: ({ title }: Delivery) => title ?? words.report,
+			cell: ({ kind, title }: Delivery) =>
+				title ?? (kind === "confirmation" ? words.confirmation : words.report),
 		},
 		{
 			id: "to",
