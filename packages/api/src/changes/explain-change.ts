@@ -1,6 +1,7 @@
 import { type ChangeQuestion, explainChange } from "@footfall/reports/changes/explain";
 import type { Explanation } from "@footfall/reports/changes/explanation";
 import type { BesideProvider } from "@footfall/reports/definitions/beside";
+import type { ErrorAliases } from "@footfall/reports/definitions/error-alias";
 import type { Goals } from "@footfall/reports/definitions/goal";
 import { dividedTree } from "@footfall/reports/query/condition-tree";
 import type { Filter } from "@footfall/reports/query/filters";
@@ -32,11 +33,13 @@ export const createExplainChange =
 		store,
 		goals,
 		beside,
+		errorAliases,
 		now = Date.now,
 	}: {
 		store: ReportStore;
 		goals: Goals;
 		beside?: readonly BesideProvider[];
+		errorAliases?: ErrorAliases;
 		now?: () => number;
 	}): ExplainChange =>
 	async ({ site, range, filters: asked, saved = [], ...question }) => {
@@ -49,6 +52,7 @@ export const createExplainChange =
 				site,
 				goals,
 				beside,
+				errorAliases,
 				isMember: true,
 				now: instant,
 				query: {

@@ -6,6 +6,7 @@ import { createExplainChange, type ExplainChange } from "../changes/explain-chan
 import type { Database } from "../database/schema.ts";
 import { goalOf, goalsOf } from "../definitions/goals.ts";
 import { createFindSegment } from "../definitions/segments.ts";
+import { errorAliasesOf } from "../errors/error-aliases.ts";
 import { createComposeReportMail, type ExplainSessions } from "./compose-report-mail.ts";
 import { createMakeConfirmation } from "./confirmation.ts";
 import { createMakeReportMail, createPreviewReportMail } from "./make-report-mail.ts";
@@ -58,7 +59,10 @@ export const createReportMails = ({
 		},
 	};
 	const explain = sessionsExplained(
-		createExplainChange({ store, goals: reports.goals, now, ...(beside && { beside }) }),
+		createExplainChange({
+			...{ store, goals: reports.goals, now, ...(beside && { beside }) },
+			errorAliases: { ofSite: (siteId) => errorAliasesOf(database, siteId) },
+		}),
 		reports.findSegment,
 	);
 	const compose = createComposeReportMail({ database, reports, baseUrl, explain, now });

@@ -1,5 +1,11 @@
 -- /changes, plain
-  SELECT if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key, substringUTF8(argMax(JSONExtractString(properties, 'message'), bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))), 1, 200) AS title,
+  SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS at, count() AS sessions
+  FROM events
+  WHERE site_id = {site:UInt32} AND (timestamp >= fromUnixTimestamp64Milli({near_p0:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({near_p1:Int64}, 'UTC') OR timestamp >= fromUnixTimestamp64Milli({near_p2:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({near_p3:Int64}, 'UTC'))
+  GROUP BY at
+  ORDER BY at;
+
+  SELECT if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key, substringUTF8(argMax(JSONExtractString(properties, 'message'), bitOr(bitShiftLeft(toUInt128(toUnixTimestamp64Milli(timestamp)), 64), toUInt128(source_offset))), 1, 200) AS title,
     toUnixTimestamp64Milli(min(timestamp)) AS at
   FROM events
   WHERE site_id = {site:UInt32} AND type = 'error' AND JSONExtractString(properties, 'message') != ''
@@ -9,12 +15,6 @@
   ORDER BY count() DESC, key
   LIMIT {most_candidates:UInt32}
   SETTINGS prefer_column_name_to_alias = 1;
-
-  SELECT toInt64(toUnixTimestamp(toStartOfHour(timestamp))) * 1000 AS at, count() AS sessions
-  FROM events
-  WHERE site_id = {site:UInt32} AND (timestamp >= fromUnixTimestamp64Milli({near_p0:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({near_p1:Int64}, 'UTC') OR timestamp >= fromUnixTimestamp64Milli({near_p2:Int64}, 'UTC') AND timestamp < fromUnixTimestamp64Milli({near_p3:Int64}, 'UTC'))
-  GROUP BY at
-  ORDER BY at;
 
   SELECT from_n, from_d, from_n2, to_n, to_d, to_n2
   FROM (
@@ -96,7 +96,7 @@
     SELECT *, minIf(began, is_nameless) OVER (PARTITION BY message_number) AS earlier
     FROM (
       SELECT
-        if(error_group != '', error_group, leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key,
+        if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), leftPad(lower(hex(sipHash64(JSONExtractString(properties, 'message')))), 16, '0')) AS key,
         sipHash64(JSONExtractString(properties, 'message')) AS message_number,
         error_group = '' AS is_nameless,
         min(timestamp) AS began,

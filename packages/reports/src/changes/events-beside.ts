@@ -1,7 +1,8 @@
 import { medianOf } from "@footfall/shared/numbers/median";
 import type { Beside, BesideProvider, Stretch } from "../definitions/beside.ts";
+import { groupsOfSite } from "../errors/error-groups.ts";
 import { seenByKey } from "../errors/error-trends.ts";
-import { ERROR_ID, MESSAGE } from "../errors/one-error.ts";
+import { CANONICAL_ERROR_ID, MESSAGE } from "../errors/one-error.ts";
 import { createBinder, type Parameters } from "../query/binding.ts";
 import { ORDER } from "../query/dimensions.ts";
 import { PLAIN_COLUMNS, type ReportContext } from "../report/report.ts";
@@ -41,18 +42,20 @@ const isWithin = (stretches: readonly Stretch[], at: number) =>
  * first day of all is not looked up: it explains no difference between what follows.
  */
 const newErrors = async (
-	context: Pick<ReportContext, "runSql" | "site">,
+	context: Pick<ReportContext, "runSql" | "site" | "errorAliases">,
 	stretches: readonly Stretch[],
 ): Promise<Beside[]> => {
 	const { runSql, site } = context;
+	const groups = await groupsOfSite(context);
 	const parameters: Parameters = {
+		...groups.parameters,
 		site: site.siteId,
 		most_candidates: MOST_CANDIDATES,
 		known_before: Math.min(...stretches.map(({ from }) => from)) + DAY_MS,
 	};
 	const candidates = await runSql<Candidate>(
 		`
-  SELECT ${ERROR_ID} AS key, substringUTF8(argMax(${MESSAGE}, ${ORDER}), 1, 200) AS title,
+  SELECT ${CANONICAL_ERROR_ID} AS key, substringUTF8(argMax(${MESSAGE}, ${ORDER}), 1, 200) AS title,
     toUnixTimestamp64Milli(min(timestamp)) AS at
   FROM events
   WHERE site_id = {site:UInt32} AND type = 'error' AND ${MESSAGE} != ''
@@ -68,6 +71,7 @@ const newErrors = async (
 	const seen = await seenByKey(
 		context,
 		candidates.map(({ key }) => key),
+		groups,
 	);
 	return candidates
 		.map(({ key, title, at }) => {
@@ -145,7 +149,7 @@ const gaps = async (
 
 /** What the events themselves tell beside a change: errors that are new, and gaps in collection. */
 export const eventsBeside =
-	(context: Pick<ReportContext, "runSql" | "site" | "now" | "isMember">): BesideProvider =>
+	(context: Pick<ReportContext, "runSql" | "site" | "now" | "errorAliases">): BesideProvider =>
 	async ({ stretches, isMember }) => {
 		const found = await Promise.all([
 			isMember ? newErrors(context, stretches) : [],
