@@ -205,11 +205,13 @@ export const noticeOf = (
 	};
 };
 
-/** What a word is about: it is sent once to each channel. Errors are told once, so that the first one names all of them. */
-export const keyOfWord = (alertId: number, word: Word): string => {
+/**
+ * What a word is about: it is sent once to each channel. Errors are told once, so that the first one names all of them.
+ * @param eventId of the rule's last firing: after the clock was set back, another one may begin at the same minute
+ */
+export const keyOfWord = (alertId: number, eventId: number, word: Word): string => {
 	const [error] = (word.kind === "firing" && word.errors) || [];
-	if (error && word.kind === "firing")
-		return `alert:${alertId}:firing:${new Date(word.startedAt).toISOString()}:${error.errorId}`;
 	const startedAt = word.kind === "held" ? (word.firings[0]?.startedAt ?? 0) : word.startedAt;
-	return `alert:${alertId}:${word.kind}:${new Date(startedAt).toISOString()}`;
+	const of = error ? `${eventId}:${error.errorId}` : eventId;
+	return `alert:${alertId}:${word.kind}:${new Date(startedAt).toISOString()}:${of}`;
 };

@@ -325,6 +325,17 @@ describe.each(testDatabases)("the evaluation of alerts on $name", ({ open }) => 
 		expect((await deliveries()).map(({ kind }) => kind)).toEqual(["firing"]);
 	});
 
+	it("tells of a firing that begins in the minute of an earlier one, because the clock was set back", async () => {
+		await watch({ condition: "above", metric: "pageviews", threshold: 0, window: "5m" });
+		const evaluate = evaluation();
+		const at = NOW + 11 * DAY;
+		await visits(store, site, { from: at - MINUTE, to: at, count: 5 });
+		for (let minute = 0; minute <= 20; minute++) await evaluate(at + minute * MINUTE);
+		for (let minute = -10; minute <= 20; minute++) await evaluate(at + minute * MINUTE);
+		const told = ["firing", "resolved", "firing", "resolved"];
+		expect((await deliveries()).map(({ kind }) => kind)).toEqual(told);
+	});
+
 	it("changes no state without writing down what is to be sent, and the other way round", async () => {
 		const { database } = opened;
 		const alertId = await watch({

@@ -92,10 +92,20 @@ const storeTurn = async (
 			.execute();
 };
 
+/** The firing of a rule that began last. */
+const lastEvent = async (database: Database, alertId: number): Promise<number> => {
+	const { eventId } = await database
+		.selectFrom("alert_event")
+		.select(({ fn }) => fn.max<number | null>("eventId").as("eventId"))
+		.where("alertId", "=", alertId)
+		.executeTakeFirstOrThrow();
+	return eventId ?? 0;
+};
+
 /** What is to be sent: each word to each channel of the rule. */
 const deliveriesOf = (
 	{ told, step: { standing, words }, explanation }: ToldStep,
-	baseUrl: string | undefined,
+	{ baseUrl, eventId }: { baseUrl: string | undefined; eventId: number },
 ) => {
 	const { known, site } = told;
 	const after = { ...told, known: { ...known, state: standing.state } };
@@ -103,7 +113,7 @@ const deliveriesOf = (
 		const notice = noticeOf(after, word, { baseUrl, explanation });
 		return known.rule.channelIds.map((channelId) => ({
 			...{ organizationId: known.organizationId, siteId: site.siteId, channelId },
-			key: keyOfWord(known.alertId, word),
+			key: keyOfWord(known.alertId, eventId, word),
 			payload: { kind: "notice" as const, notice },
 		}));
 	});
@@ -122,7 +132,10 @@ export const storeStep = (
 		if (!(await storeStanding(database, told.known, { standing: step.standing, reason })))
 			return false;
 		await storeTurn(database, toldStep);
-		await enqueue(database, deliveriesOf(toldStep, baseUrl));
+		if (step.words.length > 0) {
+			const eventId = await lastEvent(database, told.known.alertId);
+			await enqueue(database, deliveriesOf(toldStep, { baseUrl, eventId }));
+		}
 		return true;
 	});
 };

@@ -35,7 +35,7 @@ export const CHANNEL_EXAMPLES: Readonly<Record<string, unknown>> = {
 	"ConfirmedChannel.address": "ops@example.com",
 	"Delivery.channelName": "Team chat",
 	"Delivery.address": null,
-	"Delivery.key": "alert:12:firing:2026-11-02T09:30:00.000Z",
+	"Delivery.key": "alert:12:firing:2026-11-02T09:30:00.000Z:48",
 	"Delivery.kind": "notice",
 	"Delivery.title": "Sessions are unusually low",
 	"Delivery.status": "sent",
