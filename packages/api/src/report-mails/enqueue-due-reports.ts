@@ -12,6 +12,7 @@ import {
 /** A mail that is made later than this after its hour says so. */
 const LATE_MS = 60 * 60_000;
 const MOST_AT_ONCE = 50;
+const DAY_MS = 24 * 60 * 60_000;
 
 /** What is enqueued for a recipient. */
 export const reportDelivery = (
@@ -57,6 +58,37 @@ const enqueueOne = async (database: Database, report: StoredReportMail, now: num
 		.execute();
 };
 
+/** Longer than from one due instant to the next. */
+const LONGEST_MS = { day: 2 * DAY_MS, week: 8 * DAY_MS, month: 33 * DAY_MS } as const;
+
+/** Brings back reports that would wait for too long: their last period was found by a clock that was wrong. */
+const bringBack = async (database: Database, now: number): Promise<void> => {
+	const late = await database
+		.selectFrom("report_mail")
+		.select("reportMailId")
+		.where("isPaused", "=", false)
+		.where(({ eb, or }) =>
+			or(
+				(["day", "week", "month"] as const).map((every) =>
+					eb("every", "=", every).and("nextDueAt", ">", new Date(now + LONGEST_MS[every])),
+				),
+			),
+		)
+		.limit(MOST_AT_ONCE)
+		.forUpdate()
+		.skipLocked()
+		.execute();
+	for (const { reportMailId } of late) {
+		const [report] = await storedReportMails(database, { reportMailId });
+		if (report)
+			await database
+				.updateTable("report_mail")
+				.set({ nextDueAt: new Date(nextDueAfter(report, now)) })
+				.where("reportMailId", "=", reportMailId)
+				.execute();
+	}
+};
+
 /**
  * Enqueues the mails of reports that are due, the newest period of each only, in the transaction that notes that the
  * period is done: neither a crash nor a second process loses or repeats one.
@@ -64,6 +96,7 @@ const enqueueOne = async (database: Database, report: StoredReportMail, now: num
  */
 export const enqueueDueReports = (database: Database, now: number): Promise<boolean> =>
 	database.transaction().execute(async (transaction) => {
+		await bringBack(transaction, now);
 		const due = await transaction
 			.selectFrom("report_mail")
 			.select("reportMailId")

@@ -216,6 +216,18 @@ describe.each(testDatabases)("a report by mail on $name", ({ open }) => {
 		expect(await stage.minute()).toEqual([]);
 	});
 
+	it("goes on in its rhythm after a clock was wrong by months", async () => {
+		await subscribe(await report());
+		now = MONDAY + 100 * DAY_MS;
+		expect((await stage.minute()).length).toBe(1);
+		now = MONDAY;
+		expect(await stage.minute()).toEqual([]);
+		for (const week of [1, 2]) {
+			now = MONDAY + week * 7 * DAY_MS;
+			expect((await stage.minute()).length).toBe(1);
+		}
+	});
+
 	it("about a site without events goes out with one sentence", async () => {
 		await subscribe(await report({ attachPdf: true }));
 		now = MONDAY;
