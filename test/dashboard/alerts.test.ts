@@ -208,15 +208,20 @@ describeInChromium("the alerts of a site", () => {
 
 	it("are tried on the last 90 days when asked to, and again after a change", async () => {
 		const { page, troubles, close } = await open("alerts/new");
-		const panel = page.getByRole("region", { name: "The last 90 days" });
+		const panel = page.getByRole("region", { name: /^The last \d+ days$/ });
 		const run = panel.getByRole("button", { name: "Try it on the last 90 days" });
 		await run.click();
 		// What is missing is said in the form first.
 		await page.getByText("Enter a number, such as 100.").waitFor();
 		await page.getByLabel("Number").fill("1000000");
 		await page.getByLabel("Comparison").selectOption("above");
+		const tried = page
+			.waitForResponse((response) => response.url().endsWith("/alerts/dry-run"))
+			.then((response) => response.json() as Promise<{ days: number }>);
 		await run.click();
 		await panel.getByText("It would not have fired once.").waitFor();
+		const { days } = await tried;
+		await page.getByRole("region", { name: `The last ${days} days` }).waitFor();
 		await panel.getByRole("img", { name: /it would have fired on 0 days/ }).waitFor();
 		await page.getByLabel("Number").fill("900000");
 		await panel.getByText("The alert was changed since. Try again.").waitFor();

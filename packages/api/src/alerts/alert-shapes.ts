@@ -94,7 +94,13 @@ export const DryRunRequest = z
 /** When a rule would have fired. */
 export const DryRun = z
 	.strictObject({
-		days: z.int().describe("How many days before now were looked at"),
+		days: z
+			.int()
+			.min(0)
+			.max(90)
+			.describe(
+				"How many days before now could be looked at: fewer than 90 on a young site, and of conditions that compare with weeks before",
+			),
 		firings: z.array(
 			z
 				.strictObject({

@@ -25,6 +25,7 @@ const DAYS = 90;
 /** Eight weeks to compare with, and three whose spread is estimated. */
 const DAYS_BEFORE = 77;
 const DAY_HOURS = 24;
+const DAY_MS = DAY_HOURS * HOUR_MS;
 
 /** What a dry run reads. */
 export interface DryRunContext {
@@ -47,7 +48,7 @@ export const dryRun = async (
 ): Promise<DryRun> => {
 	if (rule.condition === "new_error")
 		return {
-			...{ days: DAYS, firings: [] },
+			...{ days: 0, firings: [] },
 			reason: "New errors cannot be looked at in the past: the list of errors says when each began",
 		};
 	const hour = Math.floor(now / HOUR_MS);
@@ -78,13 +79,14 @@ export const dryRun = async (
 	const length = windowHours * HOUR_MS;
 	const rhythm = createRhythm(series, { windowMs: length, timeZone: site.timeZone });
 	const known = series.values.findIndex((value) => !Number.isNaN(value));
-	if (known < 0) return { days: DAYS, firings: [], reason: "The site has no data in this time" };
+	if (known < 0) return { days: 0, firings: [], reason: "The site has no data in this time" };
 	const first = Math.max(hour - DAYS * DAY_HOURS, firstHour + known);
 	const steps = Array.from({ length: hour - first }, (_, index) => (first + index + 1) * HOUR_MS);
+	let judgedSince: number | undefined;
 	const firings = firingsOf(rule, steps, (at) => {
 		// Only what was known then: the hours up to this one.
 		const isActive = (valueAt(series, at / HOUR_MS - 1) ?? 0) > 0;
-		return verdictOf(rule, {
+		const verdict = verdictOf(rule, {
 			...{ now: at, series, rhythm, isCount: kind.isCount },
 			value: valueBetween(series, at - length, at),
 			...(isActive && { lastAt: at }),
@@ -92,11 +94,14 @@ export const dryRun = async (
 			...(samples && { samples: valueBetween(samples, at - length, at) ?? 0 }),
 			...(vital && { poor: THRESHOLDS[vital][1] }),
 		});
+		if (verdict.fires !== undefined) judgedSince ??= at - HOUR_MS;
+		return verdict;
 	});
-	const days = Math.ceil((hour - first) / DAY_HOURS);
+	if (judgedSince === undefined)
+		return { days: 0, firings: [], reason: "The site has too little data to compare with" };
 	const isShort = windowMs(rule) < HOUR_MS;
 	return {
-		days: Math.min(days, DAYS),
+		days: Math.min(Math.ceil((hour * HOUR_MS - judgedSince) / DAY_MS), DAYS),
 		firings: firings.map(({ start, end, ...numbers }) => ({
 			start: new Date(start).toISOString(),
 			end: end === undefined ? null : new Date(end).toISOString(),

@@ -17,6 +17,13 @@ export interface Recent {
 }
 
 /**
+ * By how much more than so many standard deviations counts exceed what is expected by chance: they have no lower limit than
+ * zero, and a long tail above. The Cornish-Fisher term of a negative binomial distribution.
+ */
+const skewOf = (times: number, expected: number, { dispersion }: Recent): number =>
+	(Math.max(times ** 2 - 1, 0) / 6) * (1 + 2 * dispersion * expected);
+
+/**
  * The value is far from the median of the same hour and weekday in the last eight weeks. How far is usual is the larger
  * one of two: the median absolute deviation of those weeks, and what a negative binomial distribution with the site's own
  * dispersion allows, which few values estimate better. One odd day moves neither of the medians.
@@ -50,11 +57,12 @@ export const unusual = ({
 	);
 	// Of eight values, the deviation is a rough guess: it cannot exceed by far what all hours of the last weeks say.
 	const usual = Math.max(byChance, Math.min(deviation, MOST_BY_WEEKS * byChance));
+	const difference = value - expected;
+	const beyond = isCount && difference > 0 ? skewOf(times, expected, recent) : 0;
 	const needed = Math.max(
-		times * usual,
+		times * usual + beyond,
 		isCount ? LEAST_DIFFERENCE : LEAST_SHARE * Math.abs(expected),
 	);
-	const difference = value - expected;
 	const isWanted = direction === "any" || (direction === "up") === difference > 0;
 	return {
 		fires: isWanted && Math.abs(difference) >= needed,

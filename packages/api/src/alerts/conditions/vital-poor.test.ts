@@ -5,11 +5,15 @@ import { vitalPoor } from "./vital-poor.ts";
 const poor = 4000;
 
 describe("a poor vital", () => {
-	it("is one above the number from which on it is poor, which still needs improvement itself", () => {
-		expect(vitalPoor({ value: 4001, samples: 30, poor })).toEqual({
-			...{ fires: true, value: 4001, threshold: 4000, samples: 30 },
+	it("is one above the number from which on it is poor, by more than its measurements explain", () => {
+		const firesAt = (value: number, samples: number) => vitalPoor({ value, samples, poor }).fires;
+		expect(vitalPoor({ value: 5200, samples: 30, poor })).toEqual({
+			...{ fires: true, value: 5200, threshold: 4000, samples: 30 },
 		});
-		expect(vitalPoor({ value: 4000, samples: 30, poor }).fires).toBe(false);
+		expect(firesAt(5100, 30)).toBe(false);
+		expect([firesAt(4660, 100), firesAt(4620, 100)]).toEqual([true, false]);
+		expect([firesAt(4070, 10_000), firesAt(4050, 10_000)]).toEqual([true, false]);
+		expect(firesAt(4000, 1e9)).toBe(false);
 	});
 
 	it("needs thirty measurements, of whatever size", () => {

@@ -2,8 +2,13 @@ import type { Verdict } from "./verdict.ts";
 
 /** Fewer measurements say too little about the slowest quarter. */
 const LEAST_MEASUREMENTS = 30;
+/**
+ * Of so many measurements, their root divides by how much of itself a percentile is higher by chance: two standard errors
+ * of the third quartile, with the spread that vitals of a site have.
+ */
+const CHANCE = 1.6;
 
-/** A percentile of a web vital is above the number from which on it is poor. */
+/** A percentile of a web vital is poor by more than chance explains: few slow visits at night are no news. */
 export const vitalPoor = ({
 	value,
 	samples,
@@ -16,5 +21,6 @@ export const vitalPoor = ({
 }): Verdict => {
 	if (value === null || samples < LEAST_MEASUREMENTS)
 		return { fires: undefined, value, threshold: poor, samples, waits: "measurements" };
-	return { fires: value > poor, value, threshold: poor, samples };
+	const needed = poor * (1 + CHANCE / Math.sqrt(samples));
+	return { fires: value > needed, value, threshold: poor, samples };
 };

@@ -143,6 +143,13 @@ const Result = (props: ResultProps) => {
 	const { locale } = wording.naming;
 	const { now } = useSiteView();
 	const { length } = run.firings;
+	// Nothing could be looked at.
+	if (run.days === 0)
+		return (
+			<p class={css["inset"]} role="status">
+				{run.reason}
+			</p>
+		);
 	const total = totalSeconds(
 		run.firings.map(({ start, end }) => ({
 			start: Date.parse(start),
@@ -167,6 +174,15 @@ const Result = (props: ResultProps) => {
 			{length > 0 && <Firings {...props} />}
 		</>
 	);
+};
+
+/** A young site has fewer days than were asked for. */
+const titleOf = (
+	days: number,
+	{ own: { dry: texts }, naming: { locale } }: RuleWording,
+): string => {
+	if (days === 0) return texts.title;
+	return days === 1 ? texts.titleOfDay : texts.titleOf(countText(days, locale));
 };
 
 /** Tries a rule on the past, on demand. @param rule undefined while the form has problems */
@@ -194,10 +210,11 @@ export const DryRunPanel = ({
 		});
 	};
 	const isStale = tried !== undefined && tried.text !== text;
+	const title = titleOf(tried?.run.days ?? 0, wording);
 	return (
 		<Panel
-			label={texts.title}
-			title={texts.title}
+			label={title}
+			title={title}
 			isStale={isBusy && tried !== undefined}
 			foot={
 				<Button disabled={isBusy} onClick={() => void run()}>

@@ -161,6 +161,8 @@ export const words: typeof english = {
 	},
 	dry: {
 		title: "Die letzten 90 Tage",
+		titleOfDay: "Der letzte Tag",
+		titleOf: (days: string) => `Die letzten ${days} Tage`,
 		text: "Zeigt, wann diese Warnung ausgelöst hätte. Verschickt wird nichts.",
 		run: "Mit den letzten 90 Tagen ausprobieren",
 		again: "Erneut ausprobieren",

@@ -158,6 +158,8 @@ export const words = {
 	},
 	dry: {
 		title: "The last 90 days",
+		titleOfDay: "The last day",
+		titleOf: (days: string) => `The last ${days} days`,
 		text: "Shows when this alert would have fired, without sending anything.",
 		run: "Try it on the last 90 days",
 		again: "Try again",
