@@ -100,6 +100,12 @@ describe("moments", () => {
 			"Today 03:47:07",
 		));
 
+	it("is lower case within a sentence", () => {
+		const at = Date.UTC(2026, 10, 22, 2, 47);
+		expect(momentText(at, context, { isWithin: true })).toBe("today 03:47");
+		expect(momentText(at, { ...context, locale: "de" }, { isWithin: true })).toBe("heute 03:47");
+	});
+
 	it("uses the zone to decide what today is", () =>
 		expect(
 			momentText(Date.UTC(2026, 10, 22, 9, 0), { ...context, timeZone: "Pacific/Kiritimati" }),

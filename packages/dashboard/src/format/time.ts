@@ -75,15 +75,18 @@ const capitalized = (text: string, locale: string): string =>
 export const todayText = (locale: string): string =>
 	capitalized(new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(0, "day"), locale);
 
-/** `Today 03:41`, `21 Nov 23:59`; seconds only in live lists. */
+/** `Today 03:41`, `21 Nov 23:59`; seconds only in live lists. Within a sentence it is `today 03:41`. */
 export const momentText = (
 	instant: number,
 	{ locale, timeZone, now }: { locale: string; timeZone: string; now: number },
-	{ seconds = false } = {},
+	{ seconds = false, isWithin = false } = {},
 ): string => {
 	const [wall, wallNow] = [wallTimeOf(instant, timeZone), wallTimeOf(now, timeZone)];
+	const today = todayText(locale);
 	const day = isSameDay(wall, wallNow)
-		? todayText(locale)
+		? isWithin
+			? today.toLocaleLowerCase(locale)
+			: today
 		: dateText(wall, { locale, now: wallNow });
 	return `${day} ${clockText(wall, locale, { seconds })}`;
 };

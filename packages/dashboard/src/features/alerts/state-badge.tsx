@@ -14,8 +14,8 @@ export const StateBadge = ({ alert }: { alert: Alert }) => {
 		state === "ok"
 			? undefined
 			: state === "paused" && pausedUntil !== null
-				? own.until(moment(pausedUntil))
-				: own.since(moment(stateSince));
+				? own.until(moment(pausedUntil, { isWithin: true }))
+				: own.since(moment(stateSince, { isWithin: true }));
 	return (
 		<span class={css["state"]}>
 			<Badge tone={STATE_TONES[state]}>{own.states[state]}</Badge>

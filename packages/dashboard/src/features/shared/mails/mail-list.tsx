@@ -36,7 +36,8 @@ export const STATE_TONES: Readonly<Record<ReportMail["state"], BadgeTone>> = {
 /** Formats instants in a zone, that of the place or of a schedule: `Today 08:00`. */
 export const useMailMoment = ({ timeZone }: Pick<MailPlace, "timeZone">) => {
 	const { locale } = useWording();
-	return (iso: string) => momentText(Date.parse(iso), { locale, timeZone, now: Date.now() });
+	return (iso: string, { isWithin = false } = {}) =>
+		momentText(Date.parse(iso), { locale, timeZone, now: Date.now() }, { isWithin });
 };
 
 /** What became of the last mail, with the answer of the mail server if it failed. */
@@ -54,7 +55,7 @@ export const DeliveryText = ({
 	const isGood = status === "sent" || (status === "waiting" && answer === null);
 	return (
 		<span class={isGood ? css["small"] : css["bad"]}>
-			{last[status](moment(at))}
+			{last[status](moment(at, { isWithin: true }))}
 			{!isGood && answer !== null && `: ${answer}`}
 		</span>
 	);

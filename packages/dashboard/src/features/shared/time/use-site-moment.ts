@@ -5,7 +5,7 @@ import { useSiteView } from "../../../layout/site-view.ts";
 /** Formats instants of the API in the URL's time zone: `Today 03:41`. */
 export const useSiteMoment = (): ((
 	instant: string | number,
-	options?: { seconds?: boolean },
+	options?: { seconds?: boolean; isWithin?: boolean },
 ) => string) => {
 	const { locale } = useWording();
 	const { timeZone, now } = useSiteView();
