@@ -30,6 +30,8 @@ export interface ChangedMetric {
 	subject?: string;
 	/** ISO 4217, of amounts. */
 	currency?: string;
+	/** Whether a unit is one of a period: people count in each period on their own. */
+	isPerPeriod?: boolean;
 	dimensions(source: Source): readonly string[];
 	units: Units;
 	/** SQL for sums `n`, `d` and `n2`, the sum of squares, by `span`, SQL over an instant; from the units unless given. */
@@ -80,6 +82,7 @@ const PLAIN: Readonly<Record<string, Described>> = {
 	},
 	users: {
 		...{ type: "count", scale: 1, isRate: false },
+		isPerPeriod: true,
 		dimensions: () => OF_SESSIONS,
 		units: unitsOfUsers,
 		spans: spansOfActivity("uniqExact(person)"),

@@ -22,7 +22,7 @@
     FROM (
     SELECT span, n AS from_n, d AS from_d, n2 AS from_n2, 0 AS to_n, 0 AS to_d, 0 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT values, toInt64(1) AS n, toInt64(1) AS d, began AS at
     FROM (
@@ -43,7 +43,7 @@
     UNION ALL
     SELECT span, 0 AS from_n, 0 AS from_d, 0 AS from_n2, n AS to_n, d AS to_d, n2 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT values, toInt64(1) AS n, toInt64(1) AS d, began AS at
     FROM (
@@ -118,7 +118,7 @@
     FROM (
     SELECT span, n AS from_n, d AS from_d, n2 AS from_n2, 0 AS to_n, 0 AS to_d, 0 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT values, toInt64(1) AS n, toInt64(1) AS d, began AS at
     FROM (
@@ -144,7 +144,7 @@
     UNION ALL
     SELECT span, 0 AS from_n, 0 AS from_d, 0 AS from_n2, n AS to_n, d AS to_d, n2 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT values, toInt64(1) AS n, toInt64(1) AS d, began AS at
     FROM (
@@ -274,7 +274,7 @@
     FROM (
     SELECT span, n AS from_n, d AS from_d, n2 AS from_n2, 0 AS to_n, 0 AS to_d, 0 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT values, toInt64(pageviews = 1) AS n, toInt64(1) AS d, began AS at
     FROM (
@@ -295,7 +295,7 @@
     UNION ALL
     SELECT span, 0 AS from_n, 0 AS from_d, 0 AS from_n2, n AS to_n, d AS to_d, n2 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT values, toInt64(pageviews = 1) AS n, toInt64(1) AS d, began AS at
     FROM (
@@ -345,7 +345,7 @@
     FROM (
     SELECT span, n AS from_n, d AS from_d, n2 AS from_n2, 0 AS to_n, 0 AS to_d, 0 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT [] AS values, toInt64(1) AS n, toInt64(1) AS d, timestamp AS at
     FROM events
@@ -369,7 +369,7 @@
     UNION ALL
     SELECT span, 0 AS from_n, 0 AS from_d, 0 AS from_n2, n AS to_n, d AS to_d, n2 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT [] AS values, toInt64(1) AS n, toInt64(1) AS d, timestamp AS at
     FROM events
@@ -425,7 +425,7 @@
     FROM (
     SELECT span, n AS from_n, d AS from_d, n2 AS from_n2, 0 AS to_n, 0 AS to_d, 0 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT [] AS values, toInt64(1) AS n, toInt64(1) AS d, timestamp AS at
     FROM events
@@ -449,7 +449,7 @@
     UNION ALL
     SELECT span, 0 AS from_n, 0 AS from_d, 0 AS from_n2, n AS to_n, d AS to_d, n2 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT [] AS values, toInt64(1) AS n, toInt64(1) AS d, timestamp AS at
     FROM events
@@ -505,7 +505,7 @@
     FROM (
     SELECT span, n AS from_n, d AS from_d, n2 AS from_n2, 0 AS to_n, 0 AS to_d, 0 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT values, toInt64(session_id IN (SELECT session_id FROM events WHERE site_id = {before_site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({before_from:Int64} - 86400000, 'UTC') AND timestamp < fromUnixTimestamp64Milli({before_to:Int64} + 172800000, 'UTC') AND type = {before_p0:String} AND event_name = {before_p1:String})) AS n, toInt64(1) AS d, began AS at
     FROM (
@@ -526,7 +526,7 @@
     UNION ALL
     SELECT span, 0 AS from_n, 0 AS from_d, 0 AS from_n2, n AS to_n, d AS to_d, n2 AS to_n2
     FROM (
-    SELECT 1 AS span, sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2
+    SELECT 1 AS span, sum(units.n) AS n, sum(units.d) AS d, sum(toFloat64(units.n) * units.n) AS n2
     FROM (
     SELECT values, toInt64(session_id IN (SELECT session_id FROM events WHERE site_id = {site:UInt32} AND timestamp >= fromUnixTimestamp64Milli({from:Int64} - 86400000, 'UTC') AND timestamp < fromUnixTimestamp64Milli({to:Int64} + 172800000, 'UTC') AND type = {p0:String} AND event_name = {p1:String})) AS n, toInt64(1) AS d, began AS at
     FROM (

@@ -89,8 +89,8 @@ const sinceOf = (
 	bucket: "hour" | "day",
 ): { time: string; at: number } | null => {
 	const times = {
-		from: bucketsOf(from.query.period, bucket) ?? [],
-		to: bucketsOf(to.query.period, bucket) ?? [],
+		from: bucketsOf(from.period, bucket) ?? [],
+		to: bucketsOf(to.period, bucket) ?? [],
 	};
 	const byTime = new Map(series.map((one) => [`${one.period} ${one.time}`, one]));
 	const isLong = times.from.length + times.to.length >= (bucket === "day" ? 14 : 48);
@@ -105,7 +105,7 @@ const sinceOf = (
 	const found = place === undefined ? undefined : points[place];
 	if (!found) return null;
 	const wall = Date.parse(`${found.time.replace(" ", "T")}Z`);
-	return { time: found.time, at: instantAtWall(wall, to.query.period.timeZone) };
+	return { time: found.time, at: instantAtWall(wall, to.period.timeZone) };
 };
 
 const shareOf = (part: number, whole: number) => (whole === 0 ? null : part / whole);

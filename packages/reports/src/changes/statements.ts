@@ -17,9 +17,18 @@ export interface Periods {
 	dimensions: readonly string[];
 	/** Only one of this many sessions or people is read where segments are looked for; 1 for all. */
 	every: number;
-	from: { source: Source; query: ReportQuery };
-	to: { source: Source; query: ReportQuery };
+	from: ReportQuery;
+	to: ReportQuery;
+	sources: Sources;
 }
+
+/**
+ * Both periods as one where one follows the other, because most of the time of a statement is spent on its text, or each on
+ * its own.
+ */
+type Sources =
+	| { kind: "joint"; source: Source; query: ReportQuery }
+	| { kind: "apart"; from: Source; to: Source };
 
 /** In front of the names of the former period's parameters. */
 const BEFORE = "before_";
@@ -30,33 +39,56 @@ const forBoth = (given: Parameters): Parameters => ({
 	...Object.fromEntries(Object.entries(given).map(([name, value]) => [`${BEFORE}${name}`, value])),
 });
 
+const openSources = async (
+	context: OfSite,
+	metric: ChangedMetric,
+	{ from, to }: { from: ReportQuery; to: ReportQuery },
+): Promise<Sources> => {
+	if (!metric.isPerPeriod && from.period.to !== undefined && from.period.to === to.period.from) {
+		const query = { ...to, period: { ...to.period, from: from.period.from } };
+		return { kind: "joint", source: await openSource({ ...context, query }), query };
+	}
+	const [before, after] = await Promise.all([
+		openSource({ ...context, query: from }),
+		openSource({ ...context, query: to }),
+	]);
+	return { kind: "apart", from: before, to: after };
+};
+
 /** Opens both periods. */
 export const openPeriods = async (
 	context: OfSite,
 	metric: ChangedMetric,
 	queries: { from: ReportQuery; to: ReportQuery },
 ): Promise<Periods> => {
-	const [from, to] = await Promise.all([
-		openSource({ ...context, query: queries.from }),
-		openSource({ ...context, query: queries.to }),
-	]);
+	const sources = await openSources(context, metric, queries);
 	return {
 		runSql: context.runSql,
 		metric,
-		dimensions: metric.dimensions(to),
+		dimensions: metric.dimensions(sources.kind === "joint" ? sources.source : sources.to),
 		every: 1,
-		from: { source: from, query: queries.from },
-		to: { source: to, query: queries.to },
+		...queries,
+		sources,
 	};
 };
 
+/** SQL over units of both periods: whether one belongs to the former. */
+const IS_BEFORE = "units.at < fromUnixTimestamp64Milli({boundary:Int64}, 'UTC')";
+
+const SQUARE = "toFloat64(units.n) * units.n";
+const SUMS = `sum(units.n) AS n, sum(units.d) AS d, sum(${SQUARE}) AS n2`;
+const SUMS_OF_BOTH = [
+	`sumIf(units.n, ${IS_BEFORE}) AS from_n, sumIf(units.d, ${IS_BEFORE}) AS from_d, sumIf(${SQUARE}, ${IS_BEFORE}) AS from_n2`,
+	`sumIf(units.n, NOT ${IS_BEFORE}) AS to_n, sumIf(units.d, NOT ${IS_BEFORE}) AS to_d, sumIf(${SQUARE}, NOT ${IS_BEFORE}) AS to_n2`,
+].join(", ");
+
 /**
  * Runs a statement over the sums of both periods.
- * @param textOf the groups of a period: `keys`, and `n`, `d` and `n2`
+ * @param textOf the groups of units: `keys`, and these sums of `units`, which have `n`, `d` and `at`
  * @param join the statement, given SQL for the groups of both with columns as in `PairRow`
  */
 const runPairs = <Row>(
-	{ runSql, from, to }: Periods,
+	{ runSql, sources, to }: Periods,
 	{
 		keys,
 		textOf,
@@ -64,11 +96,16 @@ const runPairs = <Row>(
 		more,
 	}: {
 		keys: readonly string[];
-		textOf(source: Source, query: ReportQuery): string;
+		textOf(source: Source, sums: string): string;
 		join(groups: string): string;
 		more: Parameters;
 	},
 ): Promise<Row[]> => {
+	if (sources.kind === "joint")
+		return sources.source.run<Row>((source) => join(textOf(source, SUMS_OF_BOTH)), {
+			...more,
+			boundary: to.period.from ?? 0,
+		});
 	const select = (text: string, period: "from" | "to") => {
 		const columns = (["from", "to"] as const).flatMap((one) =>
 			["n", "d", "n2"].map((name) => `${one === period ? name : "0"} AS ${one}_${name}`),
@@ -80,8 +117,8 @@ const runPairs = <Row>(
 	return runOverAll<Row>(
 		runSql,
 		[
-			{ source: from.source, textOf: (source) => textOf(source, from.query), prefix: BEFORE },
-			{ source: to.source, textOf: (source) => textOf(source, to.query), prefix: "" },
+			{ source: sources.from, textOf: (source) => textOf(source, SUMS), prefix: BEFORE },
+			{ source: sources.to, textOf: (source) => textOf(source, SUMS), prefix: "" },
 		],
 		{
 			join: ([before = "", after = ""]) => {
@@ -112,8 +149,6 @@ export const sampled = (periods: Periods, { from, to }: Pair): Periods => ({
 const keepOf = ({ every }: Periods): Keep | undefined =>
 	every === 1 ? undefined : (id) => `cityHash64(${id}) % {every:UInt32} = 0`;
 
-const SUMS = "sum(n) AS n, sum(d) AS d, sum(toFloat64(units.n) * units.n) AS n2";
-
 /** A value of a dimension with its sums; of all units where the dimension is undefined. */
 export interface ValueSums {
 	dimension: string | undefined;
@@ -137,12 +172,16 @@ export const wholeOf = async (periods: Periods): Promise<Pair> => {
 	const { metric } = periods;
 	const [row] = await runPairs<PairRow>(periods, {
 		keys: ["span"],
-		textOf: (source) =>
-			metric.spans?.(source, () => "1") ??
-			`
-    SELECT 1 AS span, ${SUMS}
+		textOf: (source, sums) => {
+			const own = sums === SUMS ? metric.spans?.(source, () => "1") : undefined;
+			return (
+				own ??
+				`
+    SELECT 1 AS span, ${sums}
     FROM (${metric.units(source, [])}) AS units
-    GROUP BY span`,
+    GROUP BY span`
+			);
+		},
 		join: (groups) => `
   SELECT from_n, from_d, from_n2, to_n, to_d, to_n2
   FROM (${groups})`,
@@ -160,10 +199,10 @@ export const valueSumsOf = async (periods: Periods): Promise<ValueSums[]> => {
 	const all = (name: string) => `max(if(dimension = 1, ${name}, NULL)) OVER ()`;
 	const rows = await runPairs<PairRow & { dimension: number; value: string }>(periods, {
 		keys: ["dimension", "value"],
-		textOf: (source) => `
-    SELECT dimension, value, ${SUMS}
+		textOf: (source, sums) => `
+    SELECT dimension, value, ${sums}
     FROM (
-      SELECT n, d, arrayPushFront(values, '') AS all_values
+      SELECT n, d, at, arrayPushFront(values, '') AS all_values
       FROM (${metric.units(source, dimensions, keepOf(periods))})) AS units
     ARRAY JOIN all_values AS value, arrayEnumerate(all_values) AS dimension
     GROUP BY dimension, value`,
@@ -224,10 +263,10 @@ export const combinationsOf = async (
 	const bits = values.map((_, place) => 2 ** place);
 	const rows = await runPairs<PairRow & { low: number; high: number }>(periods, {
 		keys: ["mask"],
-		textOf: (source) => `
-    SELECT mask, ${SUMS}
+		textOf: (source, sums) => `
+    SELECT mask, ${sums}
     FROM (
-      SELECT n, d, arraySum(arrayMap((value, place) -> transform(concat(toString(place), ' ', value),
+      SELECT n, d, at, arraySum(arrayMap((value, place) -> transform(concat(toString(place), ' ', value),
         {candidates:Array(String)}, {bits:Array(UInt64)}, toUInt64(0)), values, arrayEnumerate(values))) AS mask
       FROM (${metric.units(source, dimensions, keepOf(periods))})) AS units
     GROUP BY mask`,
@@ -272,40 +311,45 @@ export const seriesOf = async (
 	segments: readonly (readonly DimensionValue[])[],
 	bucket: "hour" | "day",
 ): Promise<BucketSums[]> => {
-	const { runSql, metric, from, to } = periods;
+	const { runSql, metric, sources, from, to } = periods;
 	const dimensions = [...new Set(segments.flat().map(({ dimension }) => dimension))];
 	const first = segments.flatMap(([one]) => one ?? []);
 	const second = segments.flatMap(([one, other]) => other ?? one ?? []);
-	const select = (period: "from" | "to", query: ReportQuery) => (source: Source) => {
+	const select = (period: string, query: ReportQuery) => (source: Source) => {
 		const { parameters } = source.querySql;
 		return `
-    SELECT segment, toString(${bucketSql(bucket, query.period, parameters)("at")}) AS time, '${period}' AS period,
-      sum(n) AS n, sum(d) AS d
+    SELECT segment, toString(${bucketSql(bucket, query.period, parameters)("at")}) AS time, ${period} AS period,
+      sum(units.n) AS n, sum(units.d) AS d
     FROM (
       SELECT n, d, at, arrayFirstIndex((place, value, other_place, other) ->
         values[place] = value AND values[other_place] = other,
         {places:Array(UInt32)}, {candidates:Array(String)}, {second_places:Array(UInt32)}, {second_values:Array(String)}) AS segment
-      FROM (${metric.units(source, dimensions)}))
-    GROUP BY segment, time`;
+      FROM (${metric.units(source, dimensions)})) AS units
+    GROUP BY segment, time, period`;
 	};
-	const more = forBoth({
+	const given = {
 		places: placesOf(dimensions, first),
 		candidates: first.map(({ value }) => value),
 		second_places: placesOf(dimensions, second),
 		second_values: second.map(({ value }) => value),
-	});
+	};
+	const join = (texts: readonly string[]) => `
+  SELECT * FROM (${texts.join(`
+    UNION ALL`)})
+  ORDER BY period, segment, time`;
+	if (sources.kind === "joint") {
+		const ofBoth = select(`if(${IS_BEFORE}, 'from', 'to')`, sources.query);
+		return sources.source.run<BucketSums>((source) => join([ofBoth(source)]), {
+			...given,
+			boundary: to.period.from ?? 0,
+		});
+	}
 	return runOverAll<BucketSums>(
 		runSql,
 		[
-			{ source: from.source, textOf: select("from", from.query), prefix: BEFORE },
-			{ source: to.source, textOf: select("to", to.query), prefix: "" },
+			{ source: sources.from, textOf: select("'from'", from), prefix: BEFORE },
+			{ source: sources.to, textOf: select("'to'", to), prefix: "" },
 		],
-		{
-			join: (texts) => `
-  SELECT * FROM (${texts.join(`
-    UNION ALL`)})
-  ORDER BY period, segment, time`,
-			more,
-		},
+		{ join, more: forBoth(given) },
 	);
 };
