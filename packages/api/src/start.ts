@@ -111,7 +111,7 @@ export interface RunningApi {
 	/** What is sent to channels and by mail. */
 	deliveries: Pick<Deliveries, "counts" | "now">;
 	/** What compares errors by their sources. */
-	errorGrouping: Pick<ErrorGrouping, "now">;
+	errorGrouping: Pick<ErrorGrouping, "now" | "ofSite">;
 	/** Rejects when the accounts database does not answer. */
 	checkAccounts(): Promise<void>;
 	/** The number of open live streams, here and in gateways that hold them. */
@@ -165,32 +165,25 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		logger,
 		addresses: options.googleAddresses,
 	});
-	const { workerFile, ...ownMaps } = options.sourceMaps;
-	const sourceMaps = { ...ownMaps, reader: createMapReader({ workerFile }) };
+	const sourceMaps = { ...options.sourceMaps, reader: createMapReader(options.sourceMaps) };
 	const mapCleaning = startSourceMapCleaning({ ...sourceMaps, database, logger });
-	const errorGrouping = startErrorGrouping({
-		...{ ...sourceMaps, database, logger, store: options.store },
-	});
+	const errorGrouping = startErrorGrouping({ ...options, ...sourceMaps, database });
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
 	const reportMails = startReportMails({ database, logger });
 	const quotas = createQuotas(database, options.quotas);
-	const { secret } = options;
-	const destinations = { database, secret, policy: options.destinations.policy };
+	const destinations = { ...options, database, policy: options.destinations.policy };
 	const beside = [annotationsBeside(database)];
 	const mails = createReportMails({
 		...{ ...options, database, beside: [...beside, alertsBeside(database)] },
 	});
 	const deliveries = startDeliveries({
-		...{ database, secret, mailer, logger, policy: options.destinations.policy },
+		...{ ...options, database, mailer, policy: options.destinations.policy },
 		mailOf: { report: mails.make, confirmation: mails.confirmation },
-		telegramServer: options.telegramServer,
 	});
 	const alerts = startAlerts({
-		...{ database, logger, store: options.store, baseUrl: options.baseUrl },
-		explainChange: createExplainChange({
-			...{ store: options.store, goals: goalsIn(database), beside },
-		}),
+		...{ ...options, database, compareErrors: errorGrouping.ofSite },
+		explainChange: createExplainChange({ ...options, goals: goalsIn(database), beside }),
 	});
 	const live = createLive({ ...options, pseudonymsOf: createPseudonyms(options.secret) });
 	const stop = async () => {

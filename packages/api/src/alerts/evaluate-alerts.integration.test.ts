@@ -428,4 +428,36 @@ describe.each(testDatabases)("the evaluation of alerts on $name", ({ open }) => 
 			},
 		]);
 	});
+
+	it("tells an error of several bundles once, also if its source maps come after it was told", async () => {
+		await watch({ condition: "new_error", window: "15m" });
+		const at = NOW + 40 * DAY;
+		const [first, second, source] = ["aa", "bb", "cc"].map((end) => end.padStart(16, "0"));
+		const fails = (time: number, group = "") =>
+			store.insert(
+				"events",
+				["site_id", "timestamp", "received_at", "event_id", "type", "properties", "error_group"],
+				[[site, time, time, group, "error", JSON.stringify({ message: "no cart" }), group]],
+			);
+		const isSource = async (rawGroup = "") => {
+			const alias = { rawGroup, canonicalGroup: source ?? "", resolvedAt: new Date(at) };
+			await opened.database
+				.insertInto("error_group_alias")
+				.values({ siteId: site, ...alias })
+				.onConflict((conflict) => conflict.doNothing())
+				.execute();
+		};
+		const evaluate = createEvaluateAlerts({
+			...{ database: opened.database, store, logger: silentLogger, holder: "one" },
+			...{ baseUrl: "https://stats.example", compareErrors: () => isSource(second) },
+		});
+		await fails(at - MINUTE, first);
+		await evaluate(at);
+		await isSource(first);
+		await evaluate(at + MINUTE);
+		await fails(at + MINUTE, second);
+		await evaluate(at + 2 * MINUTE);
+		const told = await deliveries();
+		expect(told.map(({ notice }) => notice?.sentences[0])).toEqual(["New error: no cart (once)."]);
+	});
 });

@@ -14,6 +14,8 @@ export interface AlertEvaluation extends Settling {
 	store: ReportStore;
 	/** Names this process among several. */
 	holder: string;
+	/** Compares the latest errors of a site by their sources, before those that are new are told. */
+	compareErrors?: ((siteId: number) => Promise<void>) | undefined;
 }
 
 /** The rules that nobody has paused, or whose pause is over. */
@@ -39,12 +41,14 @@ const faultsOf = async (
 
 /** Evaluates all rules of an installation, a minute at a time. */
 export const createEvaluateAlerts = (dependencies: AlertEvaluation) => {
-	const { database, store, logger, holder } = dependencies;
+	const { database, store, logger, holder, compareErrors } = dependencies;
 	const knownRules = createKnownRules(database);
 	let minuteStart = 0;
 	const measureRules = createMeasureRules({
 		...{ runSql: createRunSql(store), cache: createSeriesCache() },
-		newErrorsOf: createNewOrReturnedErrors({ database, store, now: () => minuteStart }),
+		newErrorsOf: createNewOrReturnedErrors({
+			...{ database, store, compareErrors, now: () => minuteStart },
+		}),
 	});
 
 	let wereOverdue = false;

@@ -14,15 +14,20 @@ export const createNewOrReturnedErrors =
 		database,
 		store,
 		now = Date.now,
+		compareErrors,
 	}: {
 		database: Database;
 		store: ReportStore;
 		now?: () => number;
+		/** Compares the latest errors of a site by their sources, so that an old one of a new bundle is not new. */
+		compareErrors?: ((siteId: number) => Promise<void>) | undefined;
 	}) =>
-	async (siteId: number, since: number): Promise<NewOrReturnedError[]> =>
-		newOrReturned(
+	async (siteId: number, since: number): Promise<NewOrReturnedError[]> => {
+		await compareErrors?.(siteId);
+		return newOrReturned(
 			{ runSql: createRunSql(store), site: { siteId }, now: now() },
 			await errorDecisionsOf(database, siteId),
 			groupsOf(await errorAliasesOf(database, siteId)),
 			since,
 		);
+	};

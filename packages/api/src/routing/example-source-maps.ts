@@ -38,6 +38,7 @@ export const SOURCE_MAP_EXAMPLES: Readonly<Record<string, unknown>> = {
 		line: 17,
 		column: 9,
 		name: "price",
+		function: "total",
 		context: {
 			before: ["const total = (cart) =>"],
 			line: "  cart.items.reduce((sum, { price }) => sum + price, 0);",

@@ -221,6 +221,16 @@ describe("an error of several bundles", () => {
 		expect(await listed()).toMatchObject([{ count: 2 }]);
 	});
 
+	it("is compared at once where an alert is about to tell of it", async () => {
+		await upload(first);
+		await upload(second);
+		await group();
+		await fails(first, 0);
+		await fails(second, 0);
+		await api.errorGrouping.ofSite(site);
+		expect(await listed()).toMatchObject([{ count: 2 }]);
+	});
+
 	it("is left alone where a group of minified stacks is several errors", async () => {
 		const raw = await fails(second, 5);
 		expect(await fails(second, 4, "refundAll")).toBe(raw);

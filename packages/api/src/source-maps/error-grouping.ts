@@ -16,6 +16,9 @@ const LEASE_MS = 5 * MINUTE_MS;
 const AFTER_FAILURE_MS = 5 * MINUTE_MS;
 /** Sites that one look takes. */
 const MOST_SITES = 200;
+/** What is compared before alerts are evaluated, which must not wait for long. */
+const LATELY_MS = 15 * MINUTE_MS;
+const MOST_MS_OF_LATEST = 1000;
 /** Events are stored a while after they were received. */
 const STORED_WITHIN_MS = 10 * MINUTE_MS;
 
@@ -91,6 +94,8 @@ const withErrors = async (
 export interface ErrorGrouping {
 	/** Compares what is due. */
 	now(): Promise<void>;
+	/** Compares the errors that a site had lately, for a second or two; a failure is logged. */
+	ofSite(siteId: number): Promise<void>;
 	/** Ends after the errors that are being compared. */
 	close(): Promise<void>;
 }
@@ -117,7 +122,7 @@ export const startErrorGrouping = ({
 		// Another process may have taken it if the sites before took long.
 		if (isWorthIt && !(await prolong(database, task, startedAt + LEASE_MS))) return;
 		try {
-			const isDone = !isWorthIt || (await groupErrors(tools, task, signal));
+			const isDone = !isWorthIt || (await groupErrors(tools, task, { signal }));
 			await settle(database, task, {
 				...(isDone && { receivedSince: new Date(startedAt - STORED_WITHIN_MS) }),
 				nextAt: new Date(isDone ? startedAt + EVERY_MS : startedAt),
@@ -128,7 +133,23 @@ export const startErrorGrouping = ({
 		}
 	};
 
-	return startPeriodicJob(
+	const ofSite = async (siteId: number): Promise<void> => {
+		try {
+			const task = await database
+				.selectFrom("error_grouping")
+				.select(["siteId", "receivedSince", "mapsAt", "changedAt"])
+				.where("siteId", "=", siteId)
+				.executeTakeFirst();
+			if (task === undefined) return;
+			const lately = Math.max(task.receivedSince.getTime(), now() - LATELY_MS);
+			const latest = { ...task, receivedSince: new Date(lately) };
+			await groupErrors(tools, latest, { mostMs: MOST_MS_OF_LATEST });
+		} catch (err) {
+			logger.warn({ err, siteId }, "Errors could not be compared by their sources");
+		}
+	};
+
+	const job = startPeriodicJob(
 		async (signal) => {
 			const tasks = await claim(database, now());
 			if (tasks.length === 0) return;
@@ -146,4 +167,5 @@ export const startErrorGrouping = ({
 			},
 		},
 	);
+	return { now: job.now, close: job.close, ofSite };
 };

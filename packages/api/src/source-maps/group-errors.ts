@@ -10,9 +10,16 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Groups without a source map are tried again after that, since another release may have one. */
 const TRY_AGAIN_MS = DAY_MS;
 /** Groups whose stacks are read together. */
-const BATCH = 20;
+const BATCH = 10;
 /** A run that takes longer is continued by the next one. */
 const MOST_MS = 60_000;
+
+/** What ends a run early. */
+export interface RunLimits {
+	signal?: AbortSignal | undefined;
+	/** After that, no more groups are begun; a minute by default. */
+	mostMs?: number;
+}
 /** Rows of a site of each kind; aliases beyond are not used. */
 const MOST_ROWS = 5000;
 
@@ -135,14 +142,14 @@ const groupsOfSamples = async (
 };
 
 /**
- * Compares the errors of a site by their sources: up to 500 groups, those with most occurrences first, and for about a
- * minute. What was compared is stored as it goes.
+ * Compares the errors of a site by their sources: up to 500 groups, those with most occurrences first. What was compared is
+ * stored as it goes.
  * @returns whether there are none left
  */
 export const groupErrors = async (
 	tools: GroupingTools,
 	task: GroupingTask,
-	signal?: AbortSignal,
+	{ signal, mostMs = MOST_MS }: RunLimits = {},
 ): Promise<boolean> => {
 	const { storage, runSql, now } = tools;
 	const { siteId } = task;
@@ -152,7 +159,7 @@ export const groupErrors = async (
 	const known = await knownGroups(storage.database, task, startedAt);
 	const groups = await ungroupedErrors(runSql, { siteId, since, known });
 	for (let first = 0; first < groups.length; first += BATCH) {
-		if (signal?.aborted || performance.now() - began > MOST_MS) return false;
+		if (signal?.aborted || performance.now() - began > mostMs) return false;
 		const batch = groups.slice(first, first + BATCH);
 		const samples = await samplesOf(runSql, { siteId, since, groups: batch });
 		const found: Found[] = [];

@@ -10,6 +10,8 @@ import { CANONICAL_ERROR_ID, MESSAGE } from "./one-error.ts";
 /** An error that somebody should look at. */
 export interface NewOrReturnedError {
 	errorId: string;
+	/** The groups of minified stacks that are this error. */
+	groups: readonly string[];
 	/** `came_back` after it was resolved; `new` is also one that is no longer ignored. */
 	state: "new" | "came_back";
 	/** When it first occurred, or when it came back; ISO 8601. */
@@ -22,7 +24,7 @@ export interface NewOrReturnedError {
 	count: number;
 }
 
-interface Candidate extends Omit<NewOrReturnedError, "state" | "at"> {
+interface Candidate extends Omit<NewOrReturnedError, "state" | "at" | "groups"> {
 	first: number;
 }
 
@@ -70,7 +72,9 @@ export const newOrReturned = async (
 		decisionsByError(decisions, groups).filter(({ errorId }) => known.has(errorId)),
 		groups,
 	);
-	return candidates.flatMap(({ first, ...error }) => {
+	return candidates.flatMap(({ first, ...candidate }) => {
+		const [, ...members] = groups.membersOf(candidate.errorId);
+		const error = { ...candidate, groups: members };
 		const state = decided.get(error.errorId);
 		if (state !== undefined)
 			return state.endedBy >= since && (state.state === "new" || state.state === "came_back")

@@ -12,10 +12,10 @@ export const MESSAGE = "JSONExtractString(properties, 'message')";
 /** SQL of the id that stands for a message: messages have thousands of characters. */
 const MESSAGE_ID = hexId(`sipHash64(${MESSAGE})`);
 
-/** SQL of an error's id. Occurrences that older gateways received have none, and belong to the error of their message. */
-export const ERROR_ID = `if(error_group != '', error_group, ${MESSAGE_ID})`;
-
-/** The same, where groups that are one error by their sources have its id; needs the parameters of `ErrorGroups`. */
+/**
+ * SQL of an error's id; needs the parameters of `ErrorGroups`. Groups that are one error by their sources have its id.
+ * Occurrences that older gateways received have no group, and belong to the error of their message.
+ */
 export const CANONICAL_ERROR_ID = `if(error_group != '', transform(error_group, {merged_groups:Array(String)}, {merged_into:Array(String)}, error_group), ${MESSAGE_ID})`;
 
 /** SQL of a number that stands for a message. */

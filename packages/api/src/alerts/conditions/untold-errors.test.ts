@@ -29,6 +29,14 @@ describe("the errors of a rule", () => {
 		expect(back.waiting).toEqual([expect.objectContaining({ errorId: "a", isBack: true })]);
 	});
 
+	it("are not told again as the error that their minified stacks turn out to be", () => {
+		const told = withoutWaiting(withNews(undefined, [error("raw")], NOON));
+		const same = error("source", { groups: ["other", "raw"] });
+		expect(hasNews(told, [same])).toBe(false);
+		const at = new Date(NOON + 5 * MINUTE).toISOString();
+		expect(hasNews(told, [{ ...same, state: "came_back", at }])).toBe(true);
+	});
+
 	it("are told once if their time lies ahead of the clock", () => {
 		const ahead = error("a", { at: new Date(NOON + MINUTE).toISOString() });
 		expect(hasNews(withNews(undefined, [ahead], NOON), [ahead])).toBe(false);

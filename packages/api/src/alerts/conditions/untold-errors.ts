@@ -9,6 +9,8 @@ const MESSAGE_CHARACTERS = 300;
 /** An error of a site that is new or came back. */
 export interface FoundError {
 	errorId: string;
+	/** Groups of minified stacks that are this error: it may have been told as one of them. */
+	groups?: readonly string[];
 	message: string;
 	/** Occurrences since it became so. */
 	count: number;
@@ -36,10 +38,8 @@ export interface ErrorMemory {
 }
 
 /** Whether it is not known yet, or came back after it was told. */
-const isNews = ({ known = {} }: ErrorMemory, { errorId, at }: FoundError): boolean => {
-	const knownAt = known[errorId];
-	return knownAt === undefined || knownAt < Date.parse(at);
-};
+const isNews = ({ known = {} }: ErrorMemory, { errorId, groups = [], at }: FoundError): boolean =>
+	[errorId, ...groups].every((id) => (known[id] ?? Number.NEGATIVE_INFINITY) < Date.parse(at));
 
 /** Whether one of some errors has neither been told nor waits for it. */
 export const hasNews = (memory: ErrorMemory | undefined, found: readonly FoundError[]): boolean =>
