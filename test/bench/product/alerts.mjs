@@ -140,6 +140,7 @@ export const measureAlerts = async () => {
 		await fill(opened, store);
 		let statements = 0;
 		const counted = {
+			changes: store.changes,
 			query: (...asked) => {
 				statements++;
 				return store.query(...asked);

@@ -126,7 +126,7 @@ describe("rules that are asked site by site", () => {
 		const measured = [];
 		for (let minute = 0; minute < 5; minute++)
 			measured.push((await at(NOW + minute * MINUTE)).measured);
-		expect(measured).toEqual([60, 60, 60, 60, 60]);
+		expect(measured).toEqual([45, 45, 45, 45, 45]);
 	});
 
 	it("say so when they wait for longer than a quarter of an hour", async () => {
@@ -134,13 +134,13 @@ describe("rules that are asked site by site", () => {
 		const overdue = [];
 		for (let minute = 0; minute < 22; minute++)
 			overdue.push((await at(NOW + minute * MINUTE)).overdue);
-		// In each minute sixty are asked: the last ones were never, and the first ones wait for their second turn.
+		// In each minute 45 are asked: the last ones were never, and the first ones wait for their second turn.
 		expect(overdue.slice(0, 17)).toEqual(Array(17).fill(0));
-		expect(overdue[17]).toBe(1_200 - 17 * 60);
+		expect(overdue[17]).toBe(1_200 - 17 * 45);
 	});
 
 	it("are not overdue while all are measured in time", async () => {
-		const { at } = measuring(manyRules(100, filtered));
+		const { at } = measuring(manyRules(90, filtered));
 		for (let minute = 0; minute < 30; minute++)
 			expect((await at(NOW + minute * MINUTE)).overdue).toBe(0);
 	});
