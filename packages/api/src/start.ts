@@ -174,12 +174,10 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const quotas = createQuotas(database, options.quotas);
 	const destinations = { ...options, database, policy: options.destinations.policy };
 	const beside = [annotationsBeside(database)];
-	const mails = createReportMails({
-		...{ ...options, database, beside: [...beside, alertsBeside(database)] },
-	});
+	const allBeside = [...beside, alertsBeside(database)];
 	const deliveries = startDeliveries({
 		...{ ...options, database, mailer, policy: options.destinations.policy },
-		mailOf: { report: mails.make, confirmation: mails.confirmation },
+		mailOf: createReportMails({ ...options, database, beside: allBeside }).mailOf,
 	});
 	const alerts = startAlerts({
 		...{ ...options, database, compareErrors: errorGrouping.ofSite },

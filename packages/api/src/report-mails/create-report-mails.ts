@@ -68,10 +68,12 @@ export const createReportMails = ({
 	const compose = createComposeReportMail({ database, reports, baseUrl, explain, now });
 	const services = { database, compose, baseUrl, secret, now };
 	return {
-		make: createMakeReportMail(services),
 		preview: createPreviewReportMail(services),
-		/** Makes the mail that asks an address for its consent. */
-		confirmation: createMakeConfirmation(services),
+		/** Makes mails when they are sent. */
+		mailOf: {
+			report: createMakeReportMail(services),
+			confirmation: createMakeConfirmation(services),
+		},
 	};
 };
 export type ReportMails = ReturnType<typeof createReportMails>;

@@ -51,7 +51,7 @@ const openStage = async (open: (typeof testDatabases)[number]["open"]) => {
 		startDeliveries({
 			...{ database, secret: SECRET, mailer, logger: silentLogger },
 			policy: { privateNetworks: true },
-			mailOf: { report: reports.make, confirmation: reports.confirmation },
+			mailOf: reports.mailOf,
 		}),
 	);
 	return {
@@ -393,7 +393,7 @@ describe.each(testDatabases)("a report by mail on $name", ({ open }) => {
 						throw new MailError("The mail server cannot be reached", false);
 					},
 				},
-				mailOf: { report: stage.reports.make, confirmation: stage.reports.confirmation },
+				mailOf: stage.reports.mailOf,
 			});
 			await broken.now();
 			await broken.close();
