@@ -7,22 +7,22 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [32890, 20020],
-	"packages/dashboard": [69080, 8090],
+	"packages/api": [34750, 21780],
+	"packages/dashboard": [69400, 8090],
 	"packages/demo-data": [1330, 200],
 	"packages/destinations": [1160, 590],
 	"packages/gateway": [16180, 14250],
 	"packages/imports": [3620, 1430],
 	"packages/notices": [2100, 650],
 	"packages/queue": [5420, 2830],
-	"packages/reports": [20190, 11870],
+	"packages/reports": [20670, 12200],
 	"packages/server": [7990, 3350],
 	"packages/shared": [5850, 2920],
 	"packages/store": [9460, 6020],
-	"packages/testing": [0, 15430],
+	"packages/testing": [0, 15690],
 	"packages/tracker": [4770, 3420],
 	scripts: [2700, 0],
-	test: [0, 33240],
+	test: [0, 34210],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

@@ -143,6 +143,9 @@ const recordPathOf = (file: string) => `${SOURCE}${file.replace(/ts$/, "sql")}`;
 const files = [...(await reportsByFile())];
 /** Requests by routes of the API that are not reports. */
 const OTHERS = [
+	"alerts/counts-of-sites.ts",
+	"alerts/events-of-sites.ts",
+	"alerts/hourly-counts-of-sites.ts",
 	"overview/event-times.ts",
 	"overview/sites-overview.ts",
 	"replays/replay-events.ts",

@@ -54,7 +54,7 @@ describe("the times that a rule fires", () => {
 
 	it("go on while a vital has too few measurements, as at night", () => {
 		const poor = (value: number | null) =>
-			vitalPoor({ value, samples: value === null ? 3 : 40, poor: 4000 });
+			vitalPoor({ value, samples: value === null ? 3 : 100, poor: 4000 });
 		expect(
 			firingsIn([3000, 5000, ...Array(20).fill(null), 5000, ...Array(7).fill(3000)], {
 				verdictOf: poor,

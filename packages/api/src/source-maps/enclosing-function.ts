@@ -9,6 +9,9 @@ const NO_NAMES = new Set([
 	...["else", "do", "try", "finally", "new", "in", "of", "async", "yield", "static"],
 ]);
 
+const WORD = /[\w$]/;
+/** Of type parameters, such as `<Item>`. */
+const MAX_TYPES = 102;
 /** A type behind the bracket of parameters, such as `: Promise<void>`. */
 const RETURNED = /:[^(){};=]{1,200}$/;
 /** Whose function a value is: `total = `, `total: `, `this.total = async `. */
@@ -29,16 +32,34 @@ const openingOf = (text: string): number => {
 const nameOf = (name: string | undefined): string | undefined =>
 	name === undefined || NO_NAMES.has(name) ? undefined : name;
 
+/** The word that ends a text. Patterns that end with the text would be tried from each of its places. */
+const lastWordOf = (text: string): string => {
+	let first = text.length;
+	while (first > 0 && WORD.test(text.charAt(first - 1))) first--;
+	return text.slice(first);
+};
+
+const without = (text: string, end: string) => text.slice(0, text.length - end.length).trimEnd();
+
+/** A text without the type parameters that end it. */
+const withoutTypes = (text: string): string => {
+	const opening = text.endsWith(">") ? text.lastIndexOf("<") : -1;
+	return opening < 0 || text.length - opening > MAX_TYPES ? text : text.slice(0, opening).trimEnd();
+};
+
 /** The name of the function whose parameters end a text, such as `async add(item)`; undefined for one without a name. */
 const nameBeforeParameters = (text: string, isArrow: boolean): string | undefined => {
 	const parameters = openingOf(text);
 	if (parameters < 0) return undefined;
-	const before = text.slice(0, parameters).trimEnd();
-	const [, ofFunction] = /\bfunction\s*\*?\s*([\w$]*)(?:\s*<[^<>]{0,100}>)?$/.exec(before) ?? [];
-	if (ofFunction) return ofFunction;
-	if (isArrow || ofFunction === "")
-		return nameOf(NAMED.exec(before.replace(/(?:async\s+)?function\s*\*?\s*$/, ""))?.[1]);
-	return nameOf(/([\w$]+)(?:\s*<[^<>]{0,100}>)?$/.exec(before)?.[1]);
+	const before = withoutTypes(text.slice(0, parameters).trimEnd());
+	const word = lastWordOf(before);
+	const name = word === "function" ? "" : word;
+	const keyword = without(before, name);
+	const plain = keyword.endsWith("*") ? without(keyword, "*") : keyword;
+	const isFunction = lastWordOf(plain) === "function";
+	if (isFunction && name !== "") return name;
+	if (isFunction) return nameOf(NAMED.exec(without(plain, "function"))?.[1]);
+	return nameOf(isArrow ? NAMED.exec(before)?.[1] : name || undefined);
 };
 
 /** The name of the function whose body follows a text; undefined for another block, and for a function without a name. */
@@ -48,7 +69,7 @@ const nameOfBlock = (text: string): string | undefined => {
 		const before = head.slice(0, -2).trimEnd();
 		const parameters = before.endsWith(")") ? before : before.replace(RETURNED, "").trimEnd();
 		if (parameters.endsWith(")")) return nameBeforeParameters(parameters, true);
-		return nameOf(NAMED.exec(parameters.replace(/[\w$]+$/, ""))?.[1]);
+		return nameOf(NAMED.exec(without(parameters, lastWordOf(parameters)))?.[1]);
 	}
 	const signature = head.endsWith(")") ? head : head.replace(RETURNED, "").trimEnd();
 	return signature.endsWith(")") ? nameBeforeParameters(signature, false) : undefined;

@@ -65,6 +65,7 @@ describe("a source map", () => {
 				line: 8,
 				column: 1,
 				name: "add",
+				function: "",
 				context: {
 					before: ["three", "four", "five", "six", "seven"],
 					line: "eight",
