@@ -59,7 +59,7 @@ export const GERMAN: Phrases = {
 	chartText: (title, points) => `${title}: ${points}.`,
 	whatChanged: "Was sich geändert hat",
 	annotations: "Anmerkungen zu diesem Zeitraum",
-	deploy: "Veröffentlichung",
+	deploy: "Auslieferung",
 	imported: (days, source) =>
 		`${days} stammen aus ${source}: Die Besucher jedes dieser Tage sind zusammengezählt.`,
 	pdf: "Der Bericht ist als PDF angehängt, das auf Englisch ist.",

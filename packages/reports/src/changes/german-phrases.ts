@@ -127,7 +127,7 @@ export const GERMAN: Phrases = {
 	beside: (kind, title, day, until) =>
 		({
 			annotation: `Zum ${day} gibt es eine Notiz: ${quoted(title)}.`,
-			deploy: `Am ${day} gab es ein Deployment: ${quoted(title)}.`,
+			deploy: `Am ${day} gab es eine Auslieferung: ${quoted(title)}.`,
 			gap: `Vom ${day} bis zum ${until} kamen keine Ereignisse an.`,
 			alert: `Am ${day} gab es eine Warnung: ${quoted(title)}.`,
 			error: `Am ${day} trat ein neuer Fehler auf: ${quoted(title)}.`,

@@ -27,7 +27,7 @@ const content: SiteContent = {
 	currency: "EUR",
 	points,
 	sentences: [
-		"People rose by 145 (7.6%), from 1,903 to 2,048.",
+		"Sessions rose by 131 (5.3%), from 2,480 to 2,611.",
 		"Organic Search in Germany explains 98 of them, since 27 October.",
 	],
 	annotations: [
