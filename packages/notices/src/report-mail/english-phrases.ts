@@ -5,7 +5,7 @@ export const ENGLISH: Phrases = {
 	figures: {
 		users: "People",
 		sessions: "Sessions",
-		pageviews: "Pageviews",
+		pageviews: "Page views",
 		bounce_rate: "Bounce rate",
 		session_duration: "Session duration",
 		revenue: "Revenue",

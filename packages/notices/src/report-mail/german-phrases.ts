@@ -23,7 +23,7 @@ export const GERMAN: Phrases = {
 		sources: "Sitzungen",
 		campaigns: "Sitzungen",
 		countries: "Sitzungen",
-		goals: "Abschlüsse",
+		goals: "Conversions",
 		revenue: "Umsatz",
 	},
 	direct: "Direkt",

@@ -42,7 +42,7 @@ describe("a report by mail", () => {
 
 	it("aligns the numbers of its text", () => {
 		const lines = text.split("\n");
-		const ends = ["People", "Sessions", "Pageviews"].map((name) => {
+		const ends = ["People", "Sessions", "Page views"].map((name) => {
 			const line = lines.find((one) => one.startsWith(name)) ?? "";
 			return line.search(/\d(?=\s\s)/);
 		});
