@@ -17,6 +17,7 @@ import {
 } from "@footfall/testing/model/statement-recorder";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countsOfSites } from "./alerts/counts-of-sites.ts";
+import { errorMarksOfSites } from "./alerts/error-marks-of-sites.ts";
 import { eventsOfSites } from "./alerts/events-of-sites.ts";
 import { hourlyCountsOfSites } from "./alerts/hourly-counts-of-sites.ts";
 import type { FileAnswer } from "./export/file-answer.ts";
@@ -144,6 +145,7 @@ const files = [...(await reportsByFile())];
 /** Requests by routes of the API that are not reports. */
 const OTHERS = [
 	"alerts/counts-of-sites.ts",
+	"alerts/error-marks-of-sites.ts",
 	"alerts/events-of-sites.ts",
 	"alerts/hourly-counts-of-sites.ts",
 	"overview/event-times.ts",
@@ -261,6 +263,10 @@ describe("other statements match the recorded ones", () => {
 		[
 			"alerts/counts-of-sites.ts",
 			() => countsOfSites(run(), manySites, ["sessions", "users", "errors"]),
+		],
+		[
+			"alerts/error-marks-of-sites.ts",
+			() => errorMarksOfSites(run(), { sites: [RECORDED_SITE], since: RECORDED_NOW }),
 		],
 		[
 			"alerts/events-of-sites.ts",

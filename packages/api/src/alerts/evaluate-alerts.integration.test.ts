@@ -9,6 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sitesNumbered } from "../access/find-site.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import { goalsIn } from "../definitions/goals.ts";
+import { decide } from "../errors/error-decisions.ts";
+import { createNewOrReturnedErrors } from "../errors/new-or-returned-errors.ts";
 import { bootstrap } from "../instance/bootstrap.ts";
 import { AlertRule } from "./alert-rule.ts";
 import { AFRESH } from "./alert-shelf.ts";
@@ -299,6 +301,26 @@ describe.each(testDatabases)("the evaluation of alerts on $name", ({ open }) => 
 		expect((await deliveries()).map(({ notice }) => notice?.sentences)).toEqual([
 			["New error: broken meanwhile (once)."],
 		]);
+	});
+
+	it("is over soon after somebody ignores the new error", async () => {
+		const alertId = await watch({ condition: "new_error", window: "1h" });
+		const at = NOW + 21 * DAY;
+		await errors(store, site, at - MINUTE, "broken menu");
+		const evaluate = evaluation();
+		await evaluate(at);
+		await evaluate(at + MINUTE);
+		expect(await standing(alertId)).toMatchObject({ state: "firing" });
+		const [{ errorId } = { errorId: "" }] = await createNewOrReturnedErrors({
+			...{ database: opened.database, store, now: () => at },
+		})(site, at - HOUR);
+		await decide(opened.database, {
+			...{ siteId: site, errorIds: [errorId], state: "ignored" },
+			...{ release: null, untilCount: null, untilTime: null, userId: null },
+			decidedAt: new Date(at + MINUTE),
+		});
+		for (let minute = 2; minute < 15; minute++) await evaluate(at + minute * MINUTE);
+		expect(await standing(alertId)).toMatchObject({ state: "ok" });
 	});
 
 	it("is done by one of several apis in each minute, and by another once that one has stopped", async () => {

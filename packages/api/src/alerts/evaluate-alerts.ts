@@ -1,4 +1,5 @@
 import { createRunSql, type ReportStore } from "@footfall/reports/report/report";
+import { errorDecisionMarks } from "../errors/error-decision-marks.ts";
 import { createNewOrReturnedErrors } from "../errors/new-or-returned-errors.ts";
 import { claimMinute } from "./claim-minute.ts";
 import { faultOfKnownRule } from "./fault-of-known-rule.ts";
@@ -46,6 +47,7 @@ export const createEvaluateAlerts = (dependencies: AlertEvaluation) => {
 	let minuteStart = 0;
 	const measureRules = createMeasureRules({
 		...{ runSql: createRunSql(store), cache: createSeriesCache() },
+		decisionMarks: (sites, now) => errorDecisionMarks(database, sites, now),
 		newErrorsOf: createNewOrReturnedErrors({
 			...{ database, store, compareErrors, now: () => minuteStart },
 		}),

@@ -55,6 +55,7 @@ const measuring = (rules: KnownRule[], refuse = (_: Statement): boolean => false
 	};
 	const { measure } = createMeasureRules({
 		...{ runSql, cache: createSeriesCache(), newErrorsOf: async () => [] },
+		decisionMarks: async () => new Map(),
 	});
 	const knowledge = knowledgeOf(rules);
 	return {
@@ -118,7 +119,7 @@ describe("rules that compare counts of many sites with their past", () => {
 describe("rules that are asked site by site", () => {
 	const filtered = (nth: number) => ({
 		...{ condition: "above", metric: "sessions", threshold: 1, window: "5m" },
-		filters: [["is", "pathname", [`/${nth}`]]],
+		filters: ["is", "pathname", [`/${nth}`]],
 	});
 
 	it("take turns, those first that waited longest", async () => {

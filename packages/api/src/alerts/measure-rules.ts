@@ -2,7 +2,7 @@ import type { CountsOfSite, PlainCount } from "@footfall/reports/alerts/counts-o
 import type { RunSql } from "@footfall/reports/report/report";
 import { type AlertWindow, WINDOW_MINUTES } from "./alert-rule.ts";
 import { createAskSites } from "./ask-sites.ts";
-import { createFindNewErrors, type NewErrorsOf } from "./find-new-errors.ts";
+import { createFindNewErrors, type FindingErrors } from "./find-new-errors.ts";
 import type { Knowledge, KnownRule } from "./known-rules.ts";
 import { type Measurement, measurementOf } from "./measurement-of.ts";
 import { type Planned, plan } from "./planned-rule.ts";
@@ -71,14 +71,10 @@ const countsByWindow = async (
 export const createMeasureRules = ({
 	runSql,
 	cache,
-	newErrorsOf,
-}: {
-	runSql: RunSql;
-	cache: SeriesCache;
-	newErrorsOf: NewErrorsOf;
-}) => {
+	...finding
+}: FindingErrors & { cache: SeriesCache }) => {
 	const lastAt = new Map<number, number>();
-	const findNewErrors = createFindNewErrors({ runSql, newErrorsOf });
+	const findNewErrors = createFindNewErrors({ runSql, ...finding });
 	const askSites = createAskSites(runSql);
 	const timesLeftOut = createTimesLeftOut(runSql);
 	const readSeries = createReadSeries({ runSql, cache, timesLeftOut });

@@ -13,8 +13,9 @@ export interface Asking {
 }
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 
-const contextOf = ({ runSql, site, goals, now }: Asking): ReportContext => ({
+const contextOf = ({ runSql, site, goals, now }: Asking, isShort = false): ReportContext => ({
 	...{ runSql, runPromptSql: runSql, site, goals, now },
 	isMember: true,
 	query: {
@@ -22,6 +23,7 @@ const contextOf = ({ runSql, site, goals, now }: Asking): ReportContext => ({
 		filters: [],
 		pseudonyms: undefined,
 		leavesOutSuspected: site.countSuspected === false,
+		isShort,
 	},
 	given: {},
 	params: {},
@@ -47,7 +49,7 @@ export const valuesOfSite = async (
 	asking: Asking,
 	{ metrics, filters, from, to }: { metrics: string[]; filters: Filters; from: number; to: number },
 ): Promise<(number | null)[]> => {
-	const { rows } = await answerQuestion(contextOf(asking), {
+	const { rows } = await answerQuestion(contextOf(asking, to - from < DAY_MS), {
 		...{ metrics, dimensions: [], filters, range: rangeOf(from, to) },
 		include: { imported: false },
 	});
@@ -75,7 +77,7 @@ export const seriesOfSite = async (
 		bucket?: "hour" | "fifteen_minutes";
 	},
 ): Promise<Float32Array[]> => {
-	const { rows } = await answerQuestion(contextOf(asking), {
+	const { rows } = await answerQuestion(contextOf(asking, to - from < DAY_MS), {
 		...{ metrics, dimensions: [`time:${bucket}`], filters, range: rangeOf(from, to) },
 		include: { imported: false },
 	});

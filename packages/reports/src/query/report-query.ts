@@ -42,6 +42,8 @@ export interface ReportQuery {
 	pseudonyms: Pseudonyms | undefined;
 	/** The site does not count sessions that appear automated. */
 	leavesOutSuspected?: boolean;
+	/** The range is so short that reading its events costs less than finding out which days are rolled up. */
+	isShort?: boolean;
 }
 
 /** The query parameters that every report takes, unparsed. */

@@ -47,7 +47,8 @@ export const openSource = async (
 	Object.assign(querySql.parameters, past?.parameters);
 	const events = fromEvents(querySql);
 	const isFiltered = !countsEverything(querySql);
-	const days = ofEvents && isFiltered ? undefined : await rolledUpDaysOf(runSql, querySql, query);
+	const isOfEvents = query.isShort || (ofEvents && isFiltered);
+	const days = isOfEvents ? undefined : await rolledUpDaysOf(runSql, querySql, query);
 	const sessionDays = days && { ...days, filters: sessionDayFiltersOf(querySql, query), querySql };
 	const rows = sessionDays ? fromSessionDays(sessionDays, events) : events;
 	const sums = aggregatesOf(rows, querySql.isInRange);
