@@ -49,14 +49,14 @@ const RULE_KINDS = [
 			condition: "above",
 			metric: "sessions",
 			threshold: 1e6,
-			filters: [["is", "country", ["DE"]]],
+			filters: ["is", "country", ["DE"]],
 		},
 	],
 	[
 		2,
 		{
 			...{ condition: "unusual", metric: "pageviews", threshold: 1e3 },
-			filters: [["starts_with", "pathname", ["/"]]],
+			filters: ["starts_with", "pathname", ["/"]],
 		},
 	],
 ];

@@ -14,7 +14,7 @@ import { windowMs } from "./verdict-of.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Questions in a minute, so that the work does not grow with the rules. */
-const MOST_QUESTIONS = 45;
+const MOST_QUESTIONS = 50;
 const MOST_METRICS = 20;
 
 /** Every how many minutes windows are asked for: long ones change slowly. */

@@ -127,7 +127,7 @@ describe("rules that are asked site by site", () => {
 		const measured = [];
 		for (let minute = 0; minute < 5; minute++)
 			measured.push((await at(NOW + minute * MINUTE)).measured);
-		expect(measured).toEqual([45, 45, 45, 45, 45]);
+		expect(measured).toEqual([50, 50, 50, 50, 50]);
 	});
 
 	it("say so when they wait for longer than a quarter of an hour", async () => {
@@ -135,9 +135,9 @@ describe("rules that are asked site by site", () => {
 		const overdue = [];
 		for (let minute = 0; minute < 22; minute++)
 			overdue.push((await at(NOW + minute * MINUTE)).overdue);
-		// In each minute 45 are asked: the last ones were never, and the first ones wait for their second turn.
+		// In each minute 50 are asked: the last ones were never, and the first ones wait for their second turn.
 		expect(overdue.slice(0, 17)).toEqual(Array(17).fill(0));
-		expect(overdue[17]).toBe(1_200 - 17 * 45);
+		expect(overdue[17]).toBe(1_200 - 17 * 50);
 	});
 
 	it("are not overdue while all are measured in time", async () => {
