@@ -74,7 +74,9 @@ const figure = (label: string, count: number) =>
 		.getByRole("button", { name: new RegExp(`^${label} ${count}\\b`) })
 		.waitFor();
 const card = (name: string) => page.getByRole("region", { name, exact: true });
-const row = (of: string, name: string) => card(of).getByRole("button", { name });
+/** The button that filters to a row's value; another one beside it explains its change. */
+const row = (of: string, name: string) =>
+	card(of).getByRole("button", { name }).and(page.locator("[aria-pressed]"));
 
 /** The counts of each card, from the API with the same filters. */
 const agrees = async (filters: readonly object[]) => {
