@@ -7,7 +7,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [34750, 21780],
+	"packages/api": [34770, 21910],
 	"packages/dashboard": [69400, 8090],
 	"packages/demo-data": [1330, 200],
 	"packages/destinations": [1160, 590],
@@ -15,7 +15,7 @@ const BUDGETS = {
 	"packages/imports": [3620, 1430],
 	"packages/notices": [2100, 650],
 	"packages/queue": [5420, 2830],
-	"packages/reports": [20670, 12200],
+	"packages/reports": [20670, 12220],
 	"packages/server": [7990, 3350],
 	"packages/shared": [5850, 2920],
 	"packages/store": [9460, 6020],
