@@ -55,8 +55,11 @@ const moreErrors = (count: number, language: KnownRule["language"]): string => {
 };
 
 /** What happened in one sentence. */
-const sentenceOf = (told: Told): string => {
-	const { known, verdict, errors = [] } = told;
+const sentenceOf = (
+	told: Told,
+	condition: Exclude<KnownRule["rule"]["condition"], "new_error">,
+): string => {
+	const { known, verdict } = told;
 	const { rule, language } = known;
 	const isGerman = language === "de";
 	const metric = metricName(metricOfRule(rule), language);
@@ -65,7 +68,7 @@ const sentenceOf = (told: Told): string => {
 	const window = windowText(rule.window, language);
 	const isLow = (verdict.value ?? 0) < (verdict.expected ?? 0);
 	const since = verdict.since === undefined ? "" : timeText(verdict.since, language, zoneOf(told));
-	switch (rule.condition) {
+	switch (condition) {
 		case "above":
 			return isGerman
 				? `${metric}: ${value} innerhalb von ${window}, mehr als ${number(rule.threshold)}.`
@@ -94,16 +97,15 @@ const sentenceOf = (told: Told): string => {
 			return isGerman
 				? `${metric} ist schlecht: ${value} bei ${number(verdict.samples)} Messungen, schlecht ist mehr als ${number(verdict.threshold)}.`
 				: `${metric} is poor: ${value} over ${number(verdict.samples)} measurements; more than ${number(verdict.threshold)} is poor.`;
-		case "new_error":
-			return errors.map((error) => errorSentence(error, language)).join(" ");
 	}
 };
 
 /** What happened: a sentence, or one for each error. */
 export const sentencesOf = (told: Told): string[] => {
 	const { known, errors = [], more = 0 } = told;
-	const { rule, language } = known;
-	if (rule.condition !== "new_error") return [sentenceOf(told)];
+	const { language } = known;
+	const { condition } = known.rule;
+	if (condition !== "new_error") return [sentenceOf(told, condition)];
 	const left = Math.max(0, errors.length - MOST_SENTENCES) + more;
 	return [
 		...errors.slice(0, MOST_SENTENCES).map((error) => errorSentence(error, language)),

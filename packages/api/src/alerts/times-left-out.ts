@@ -48,9 +48,7 @@ export const disturbancesOf = async (
 		importsOf(database, siteIds),
 	]);
 	return {
-		gaps: gaps.map(({ fromTime, toTime }) => ({
-			...{ from: fromTime.getTime(), to: toTime.getTime() },
-		})),
+		gaps: gaps.map(({ fromTime, toTime }) => ({ from: fromTime.getTime(), to: toTime.getTime() })),
 		imports,
 	};
 };

@@ -3,7 +3,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import { z } from "zod";
 import { CHANNEL_WRITING } from "../channels/channel-routes.ts";
-import { DELIVERY_STATUSES } from "../database/delivery-tables.ts";
+import { DELIVERY_STATUSES, type DeliveryPayload } from "../database/delivery-tables.ts";
 import type { Database } from "../database/schema.ts";
 import { definitionNumber } from "../definitions/definition.ts";
 import { found } from "../http/found.ts";
@@ -82,7 +82,7 @@ const listDeliveries = (database: Database): Route =>
 				.select(["nextTryAt", "lastAnswer", "delivery.createdAt", "sentAt"])
 				.select("channel.name as channelName")
 				.select([
-					sql<"notice" | "report" | "confirmation">`"payload"->>'kind'`.as("kind"),
+					sql<DeliveryPayload["kind"]>`"payload"->>'kind'`.as("kind"),
 					sql<string | null>`"payload"->'notice'->>'title'`.as("title"),
 				])
 				.orderBy("deliveryId", "desc")

@@ -4,10 +4,10 @@ import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import type { Mailer } from "../accounts/mail.ts";
 import { onceCommitted } from "../database/atomically.ts";
-import type { DeliveryPayload } from "../database/delivery-tables.ts";
 import { hashOfToken } from "../database/hash-of-token.ts";
 import type { Database } from "../database/schema.ts";
 import { enqueue } from "../deliveries/enqueue.ts";
+import type { ConfirmationPayload } from "../deliveries/try-delivery.ts";
 import { confirmationMail } from "./confirmation-mail.ts";
 
 const VALID_MS = 7 * 24 * 60 * 60 * 1000;
@@ -26,8 +26,6 @@ export interface ConfirmationServices {
 	/** ms since the epoch. */
 	now: () => number;
 }
-
-type ConfirmationPayload = Extract<DeliveryPayload, { kind: "confirmation" }>;
 
 /** The same in each try, so that a mail which comes twice has the same link. */
 const tokenOf = ({ recipientId, nonce }: ConfirmationPayload, secret: string): string =>

@@ -1,3 +1,5 @@
+import type { Span } from "@footfall/reports/alerts/imported-days";
+
 const HOUR_MS = 3_600_000;
 
 /** What happened in each hour, without gaps; NaN where nothing is known or where it must not count. */
@@ -11,12 +13,6 @@ export interface HourlySeries {
 
 /** An hour of which less is missing is as good as any other: a restart takes a few minutes. */
 const LEAST_MISSING_MS = HOUR_MS / 6;
-
-/** A time, ms since the epoch; `to` is not part of it. */
-interface Span {
-	from: number;
-	to: number;
-}
 
 const overlapOf = (one: Span, other: Span): number =>
 	Math.min(one.to, other.to) - Math.max(one.from, other.from);

@@ -3,7 +3,6 @@ import { eventsOfSites } from "@footfall/reports/alerts/events-of-sites";
 import { hourlyCountsOfSites } from "@footfall/reports/alerts/hourly-counts-of-sites";
 import type { RunSql } from "@footfall/reports/report/report";
 import { chunks } from "./chunks.ts";
-import { chunksWithin } from "./chunks-within.ts";
 import { isOverloaded } from "./failure-of.ts";
 import { grouped } from "./grouped.ts";
 
@@ -92,8 +91,8 @@ export const createReadTogether = (runSql: RunSql) => {
 		const sites = [...new Set(inOrder)].slice(0, MOST_WHOLE_SITES);
 		const events = await eventsOfSites(runSql, { sites, from: first.from * HOUR_MS });
 		const eventsOf = (site: number) => Math.max(events.get(site) ?? 0, LEAST_EVENTS);
-		const [ofMinute = []] = chunksWithin(sites, eventsOf, MOST_EVENTS);
-		return chunksWithin(ofMinute, eventsOf, MOST_EVENTS_AT_ONCE * share).flatMap((chunk) => {
+		const [ofMinute = []] = chunks(sites, MOST_EVENTS, eventsOf);
+		return chunks(ofMinute, MOST_EVENTS_AT_ONCE * share, eventsOf).flatMap((chunk) => {
 			const isOfChunk = new Set(chunk);
 			const ofChunk = missing.filter(({ siteId }) => isOfChunk.has(siteId));
 			return grouped(ofChunk, ({ metric }) => metric);

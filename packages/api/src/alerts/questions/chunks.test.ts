@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { chunksWithin } from "./chunks-within.ts";
+import { chunks } from "./chunks.ts";
 
-const within = (weights: number[], most: number) => chunksWithin(weights, (weight) => weight, most);
+const within = (weights: number[], most: number) => chunks(weights, most, (weight) => weight);
 
 it("fills a chunk up to the limit and begins another one beyond it", () => {
 	expect(within([3, 4, 3, 1, 9], 10)).toEqual([
