@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { get, type IncomingMessage } from "node:http";
-import { Agent } from "node:https";
+import { createServer, get, type IncomingMessage } from "node:http";
+import { Agent, request as httpsRequest } from "node:https";
+import type { AddressInfo } from "node:net";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { pause } from "@footfall/shared/waiting/pause";
 import { missingProgram } from "@footfall/testing/deploy/programs";
 import {
 	CLIENT_ADDRESS,
@@ -320,6 +323,49 @@ describe("a gateway that restarts", () => {
 			const { [502]: cut = 0, ...others } = Object.fromEntries(statuses);
 			expect(Object.keys(others)).toEqual(["200"]);
 			expect(cut).toBeLessThanOrEqual(SENDERS * (WORKERS + 1));
+		}
+	});
+});
+
+describeWithEngine("HAProxy", missingProgram("haproxy"), () => {
+	it("sends an event again whose body came after its head, if the gateway closes the connection", async () => {
+		const arrived: string[] = [];
+		const gateway = createServer(async (request, response) => {
+			let body = "";
+			for await (const chunk of request) body += chunk;
+			arrived.push(body);
+			if (arrived.length === 2) request.socket.destroy();
+			else response.end();
+		});
+		gateway.listen(0, "127.0.0.1");
+		await once(gateway, "listening");
+		const { port } = gateway.address() as AddressInfo;
+		const proxy = await startReverseProxy("haproxy", `127.0.0.1:${port}`);
+		const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+		const host = "stats.example.com";
+		/** As a phone's packets arrive: HAProxy has read the head by the time that the body is sent. */
+		const send = async (body: string) => {
+			const request = httpsRequest({
+				...{ host: "127.0.0.1", port: proxy.port, servername: host, ca: proxy.certificate, agent },
+				...{ method: "POST", path: "/api/track" },
+				headers: { host, "content-length": body.length },
+			});
+			const answered = once(request, "response");
+			request.flushHeaders();
+			await pause(200);
+			request.end(body);
+			const [response] = (await answered) as [IncomingMessage];
+			response.resume();
+			await once(response, "end");
+			return response.statusCode;
+		};
+		try {
+			expect([await send("one"), await send("two")]).toEqual([200, 200]);
+			expect(arrived).toEqual(["one", "two", "two"]);
+		} finally {
+			agent.destroy();
+			await proxy.stop();
+			gateway.close();
 		}
 	});
 });
