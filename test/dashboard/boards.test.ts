@@ -8,6 +8,7 @@ import {
 	sendVisit,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
+import { eventually } from "@footfall/testing/eventually";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -134,12 +135,17 @@ describeInChromium("a question", () => {
 		] as const;
 		for (const [path, title, board] of added) {
 			await page.goto(`/${site.id}${path}`);
-			await page.getByRole("main").waitFor();
-			// What is below the first screen is drawn once it comes near.
-			await page.keyboard.press("End");
-			await page.getByRole("button", { name: `To board: ${title}` }).waitFor();
+			const toBoard = page.getByRole("button", { name: `To board: ${title}` });
+			// What is below the first screen is drawn once it comes near, and the page grows while it loads.
+			await eventually(
+				async () => {
+					await page.keyboard.press("End");
+					return toBoard.count();
+				},
+				(count) => count > 0,
+			);
 			await expectNoAxeViolations(page, path);
-			await page.getByRole("button", { name: `To board: ${title}` }).click();
+			await toBoard.click();
 			await page.getByRole("menuitem", { name: board }).click();
 			if (board === "A new board") {
 				await page.getByRole("textbox", { name: "Name" }).fill("Everything");
