@@ -15,7 +15,7 @@ const roundAbove = (most: number): number => {
 const DAYS_SHOWN = 6;
 const LABEL_WIDTH = 60;
 
-/** Pageviews and sessions by day: a line for each, over a scale that begins at 0. */
+/** Page views and sessions by day: a line for each, over a scale that begins at 0. */
 export const drawChart = (
 	document: Document,
 	points: OverviewReport["points"],
@@ -75,7 +75,7 @@ export const drawChart = (
 		label(time.slice(0, 10), xOf(index) - shift, bottom + 4, align);
 	}
 	document.fillColor(ACCENT);
-	label("pageviews", MARGIN + width - LABEL_WIDTH - 45, top - 12, "right");
+	label("page views", MARGIN + width - LABEL_WIDTH - 45, top - 12, "right");
 	document.fillColor(INK);
 	label("sessions", MARGIN + width - LABEL_WIDTH, top - 12, "right");
 };

@@ -13,7 +13,7 @@ const duration = (seconds: number): string => {
 const figuresOf = ({ figures }: OverviewReport): readonly (readonly [string, string])[] => [
 	["People", whole.format(figures.users)],
 	["Sessions", whole.format(figures.sessions)],
-	["Pageviews", whole.format(figures.pageviews)],
+	["Page views", whole.format(figures.pageviews)],
 	["Pages per session", tenth.format(figures.pages_per_session)],
 	["Bounce rate", `${tenth.format(figures.bounce_rate)} %`],
 	["Session duration", duration(figures.session_duration)],
