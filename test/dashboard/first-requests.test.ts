@@ -19,10 +19,17 @@ const MOST_REQUESTS = 25;
 const MOST_BYTES = 77_600;
 /** A laptop's screen. */
 const SCREEN = { width: 1440, height: 900 };
-/** Files that wait until the first screen is drawn: pictures of rows, notices, and what paper needs. */
-const FOR_LATER = /\/assets\/(picture-drawing|notices|print-head)-/;
-/** The file that nobody asks for and that is requested last. */
-const LAST_FILE = /\/assets\/notices-[\w-]+\.js$/;
+/** Files that wait until the first screen is drawn: pictures of rows, notices, what paper needs, and two buttons of cards. */
+const FOR_LATER =
+	/\/assets\/(picture-drawing|notices|print-head|why-link|to-board|use-naming|other-areas|changes|explore)-/;
+/** Files for somebody who opens something. */
+const FOR_SOMEBODY = /\/assets\/(menus|other-pages|why-dialog|add-to-board|dialog|tables)-/;
+/** The files that nobody asks for, which are requested last. */
+const LAST_FILES = [
+	/\/assets\/notices-[\w-]+\.js$/,
+	/\/assets\/why-link-[\w-]+\.js$/,
+	/\/assets\/to-board-[\w-]+\.js$/,
+];
 
 const FIGURES = '"report":"overview"';
 const WHO = "/api/auth/get-session";
@@ -96,12 +103,12 @@ describeInChromium("the first requests of a page", () => {
 		});
 		const isSent = (what: RegExp) => opened.requests.some((url) => what.test(url));
 
-		const last = opened.page.waitForResponse(LAST_FILE);
+		const last = LAST_FILES.map((file) => opened.page.waitForResponse(file));
 		await opened.page.goto(product.url + HERE);
 		await settled(opened.page);
-		await (await last).finished();
+		for (const response of await Promise.all(last)) await response.finished();
 		expect(isSent(/\/live-user-count/)).toBe(true);
-		expect(isSent(/\/assets\/(menus|other-pages)-/)).toBe(false);
+		expect(opened.requests.filter((url) => FOR_SOMEBODY.test(url))).toEqual([]);
 		const all = [...sent.values()];
 		const answers = all.findIndex(({ url }) => url.endsWith("/reports"));
 		expect(all.findIndex(({ url }) => FOR_LATER.test(url))).toBeGreaterThan(answers);

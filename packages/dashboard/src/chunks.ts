@@ -57,6 +57,7 @@ export const CHUNKS = {
 		"features/overview/chart-frame.tsx",
 		"features/shared/export/csv-link.tsx",
 		"features/shared/report/period-figures.ts",
+		"features/shared/why/use-why.tsx",
 		"format/projection.ts",
 		"format/series.ts",
 	],

@@ -8,7 +8,7 @@ import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { useChartData, useChartTime } from "../shared/report/use-chart-time.ts";
 import { usePickedDays } from "../shared/report/use-picked-days.ts";
-import { WhyLink } from "../shared/why/lazy-why.ts";
+import { WhyLink } from "../shared/why/lazy-why-link.ts";
 
 /** Occurrences over time, of one error or of all. */
 export const ErrorChart = ({ errorId }: { errorId?: string }) => {

@@ -23,7 +23,7 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { stripState } from "../shared/report/strip-state.ts";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
-import { WhyLink } from "../shared/why/lazy-why.ts";
+import { WhyLink } from "../shared/why/lazy-why-link.ts";
 import { useWhy } from "../shared/why/use-why.tsx";
 import { EventLog } from "./event-log.tsx";
 import { EventProperties } from "./event-properties.tsx";

@@ -12,7 +12,7 @@ import { BucketPick } from "../shared/report/bucket-pick.tsx";
 import { stripState } from "../shared/report/strip-state.ts";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
-import { WhyLink } from "../shared/why/lazy-why.ts";
+import { WhyLink } from "../shared/why/lazy-why-link.ts";
 import { useWhy } from "../shared/why/use-why.tsx";
 import {
 	type CountedBucket,

@@ -20,7 +20,7 @@ import { Crumbs, usePageLink } from "../shared/report/crumbs.tsx";
 import { useChartTime } from "../shared/report/use-chart-time.ts";
 import { useTexts } from "../shared/report/use-texts.ts";
 import { SessionsPanel } from "../shared/session/sessions-panel.tsx";
-import { WhyLink } from "../shared/why/lazy-why.ts";
+import { WhyLink } from "../shared/why/lazy-why-link.ts";
 import { useWhy } from "../shared/why/use-why.tsx";
 import { Confirm } from "../shared/write/confirm.tsx";
 import { GoalBreakdown } from "./goal-breakdown.tsx";

@@ -13,7 +13,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { NotedChart } from "../shared/notes/noted-chart.tsx";
 import { ToBoard } from "../shared/question/lazy-to-board.ts";
 import { metricOfFigure } from "../shared/report/period-figures.ts";
-import { WhyLink } from "../shared/why/lazy-why.ts";
+import { WhyLink } from "../shared/why/lazy-why-link.ts";
 import { bucketChoice, rangeOfBucket } from "./chart-range.ts";
 import css from "./overview.module.css";
 

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { Icon } from "../../../ui/icon.tsx";
+import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { Menu } from "../../../ui/overlay/menu.tsx";
 import { Popover, PopoverBody } from "../../../ui/overlay/popover.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
@@ -47,7 +48,7 @@ const Boards = ({ title, viewed, onNew, onDone }: AddProps & { onNew(): void; on
 };
 
 /** Offers the boards that a question can be put on, and a new one. */
-export const BoardChoice = ({ onDone, ...props }: AddProps & { onDone(): void }) => {
+const BoardChoice = ({ onDone, ...props }: AddProps & { onDone(): void }) => {
 	const { board: texts } = useAreaWords("explore");
 	const { site } = useSiteView();
 	const [isNaming, setIsNaming] = useState(false);
@@ -64,6 +65,20 @@ export const BoardChoice = ({ onDone, ...props }: AddProps & { onDone(): void })
 			}}
 			onClose={onDone}
 		/>
+	);
+};
+
+interface BoardDialogProps extends AddProps {
+	onClose(): void;
+}
+
+/** The same choice in a dialog of its own. */
+export const BoardDialog = ({ onClose, ...props }: BoardDialogProps) => {
+	const { board: texts } = useAreaWords("explore");
+	return (
+		<Dialog title={texts.addCard(props.title)} onClose={onClose}>
+			<BoardChoice {...props} onDone={onClose} />
+		</Dialog>
 	);
 };
 

@@ -4,8 +4,7 @@ import { useWording } from "../../../i18n/language.ts";
 import { OTHER_AREAS } from "../../../i18n/other-areas.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useAddress } from "../../../router/use-address.ts";
-import { Dialog } from "../../../ui/overlay/dialog.tsx";
-import { BoardChoice } from "./add-to-board.tsx";
+import { BoardDialog } from "./lazy-board-dialog.ts";
 import { questionTitle } from "./metric-text.ts";
 import { GOAL, type Question, usualView } from "./question.ts";
 import { joinedFilters } from "./question-filters.ts";
@@ -39,16 +38,14 @@ const Add = ({ question, where, title }: ToBoardProps) => {
 				{texts.toBoard}
 			</button>
 			{isOpen && (
-				<Dialog title={texts.addCard(shown)} onClose={() => setIsOpen(false)}>
-					<BoardChoice
-						title={shown}
-						viewed={{
-							view: usualView(question),
-							question: { ...question, ...(filters && { filters }) },
-						}}
-						onDone={() => setIsOpen(false)}
-					/>
-				</Dialog>
+				<BoardDialog
+					title={shown}
+					viewed={{
+						view: usualView(question),
+						question: { ...question, ...(filters && { filters }) },
+					}}
+					onClose={() => setIsOpen(false)}
+				/>
 			)}
 		</>
 	);

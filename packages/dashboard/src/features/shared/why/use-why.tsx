@@ -1,7 +1,7 @@
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { useSiteView } from "../../../layout/site-view.ts";
-import { WhyDialog } from "./lazy-why.ts";
+import { WhyDialog } from "./lazy-why-dialog.ts";
 import type { WhyOf } from "./why-of.ts";
 
 interface Why {

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
-import { WhyDialog } from "./lazy-why.ts";
+import { WhyDialog } from "./lazy-why-dialog.ts";
 import css from "./why-button.module.css";
 import type { WhyOf } from "./why-of.ts";
 

@@ -5,7 +5,7 @@ import { OTHER_AREAS } from "../../../i18n/other-areas.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { isCompared } from "../../../router/viewer.ts";
-import { WhyDialog } from "./why-dialog.tsx";
+import { WhyDialog } from "./lazy-why-dialog.ts";
 import type { WhyOf } from "./why-of.ts";
 
 const Link = ({ of }: { of: WhyOf }) => {
