@@ -8,7 +8,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [34770, 21910],
-	"packages/dashboard": [69420, 8090],
+	"packages/dashboard": [69440, 8130],
 	"packages/demo-data": [1330, 200],
 	"packages/destinations": [1160, 590],
 	"packages/gateway": [16180, 14250],
@@ -22,7 +22,7 @@ const BUDGETS = {
 	"packages/testing": [0, 15690],
 	"packages/tracker": [4770, 3420],
 	scripts: [2700, 0],
-	test: [0, 34220],
+	test: [0, 34250],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

@@ -1,5 +1,6 @@
 import type { Client } from "openapi-fetch";
 import { failureOf, refusalOf } from "./failure.ts";
+import { inTurn } from "./in-turn.ts";
 import type { paths } from "./schema.ts";
 import { apiBase, send } from "./send.ts";
 
@@ -42,6 +43,9 @@ const readBody = async <Data>(response: Response): Promise<Fetched<Data>> => {
 
 const JSON_BODY = { "content-type": "application/json" };
 
+/** Methods that replace what is there: of two calls, the later one must be the last. */
+const REPLACING = ["PUT", "PATCH"];
+
 const callWith =
 	(method: string) =>
 	async (path: string, { params = {}, body, headers, signal }: Call = {}) => {
@@ -49,14 +53,15 @@ const callWith =
 		const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
 			encodeURIComponent(values[name] ?? ""),
 		);
-		const response = await send({
-			method,
-			path: filled + queryOf(params.query ?? {}),
-			headers: { ...(body !== undefined && JSON_BODY), ...headers },
-			body: body === undefined ? null : JSON.stringify(body),
-			signal,
-		});
-		return readBody(response);
+		const request = () =>
+			send({
+				method,
+				path: filled + queryOf(params.query ?? {}),
+				headers: { ...(body !== undefined && JSON_BODY), ...headers },
+				body: body === undefined ? null : JSON.stringify(body),
+				signal,
+			});
+		return readBody(await (REPLACING.includes(method) ? inTurn(filled, request) : request()));
 	};
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -43,7 +43,8 @@ const Limit = ({ link }: { link: PrivateLink }) => {
 		} catch (thrown) {
 			setFailure(failureOf(thrown));
 		}
-		setPending(undefined);
+		// A later choice is still pending.
+		setPending((now) => (now?.areas === next ? undefined : now));
 	};
 	if (!site.mayConfigure)
 		return (
