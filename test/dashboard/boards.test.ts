@@ -137,13 +137,10 @@ describeInChromium("a question", () => {
 			await page.goto(`/${site.id}${path}`);
 			const toBoard = page.getByRole("button", { name: `To board: ${title}` });
 			// What is below the first screen is drawn once it comes near, and the page grows while it loads.
-			await eventually(
-				async () => {
-					await page.keyboard.press("End");
-					return toBoard.count();
-				},
-				(count) => count > 0,
-			);
+			await eventually(async () => {
+				await page.keyboard.press("End");
+				return toBoard.isVisible();
+			}, Boolean);
 			await expectNoAxeViolations(page, path);
 			await toBoard.click();
 			await page.getByRole("menuitem", { name: board }).click();

@@ -293,6 +293,7 @@ describeWithEngine("a queue in Kafka", missingKafka(), () => {
 				async () => new Set(ledger.stored()),
 				(names) => [...load.acknowledged].every((name) => names.has(name)),
 			);
+			expect(load.acknowledged.size).toBeGreaterThan(1000);
 			expect(stored.size).toBeGreaterThanOrEqual(load.acknowledged.size);
 			expect(ledger.steppedBack()).toEqual([]);
 		},
