@@ -97,8 +97,11 @@ describe("the client for servers", () => {
 		expect(await client.flush()).toEqual({ accepted: 4, refused: 0, dropped: 0, waiting: 0 });
 		expect(errors).toEqual([]);
 
-		// Errors are not listed; they were sent before.
-		await rowsOnceThereAre(4, ({ pathname }) => pathname === "/pay");
+		// Errors are not listed; they were sent before. A visitor's acts get the user after their block is stored.
+		await rowsOnceThereAre(
+			4,
+			({ pathname, identified_user_id }) => pathname === "/pay" && identified_user_id === "u1",
+		);
 		const rows = await exportedRows();
 		// All but what tells two events from each other.
 		const taggedWith = (wanted: string) =>

@@ -298,7 +298,7 @@ onEachDatabase("deliveries", (stage) => {
 		const release = setInterval(() => held.splice(0).map((response) => response.end()), 1);
 		await all;
 		clearInterval(release);
-		expect((await rows()).every(({ status }) => status === "sent")).toBe(true);
+		expect((await rows()).filter(({ status }) => status !== "sent")).toEqual([]);
 	});
 
 	it("are sent again under the same id if the process died before its note", async () => {
