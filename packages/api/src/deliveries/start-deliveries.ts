@@ -72,10 +72,14 @@ export const startDeliveries = (
 		}
 	};
 
+	/** Whether the last look began with nothing in flight, and found nothing. */
+	let isDone = false;
+
 	const look = async (signal: AbortSignal): Promise<void> => {
-		const claimed = await claimDeliveries(database, {
-			...{ inFlight: [...inFlight.values()], holder, now: clock() },
-		});
+		const busy = [...inFlight.values()];
+		isDone = busy.length === 0;
+		const claimed = await claimDeliveries(database, { inFlight: busy, holder, now: clock() });
+		isDone &&= claimed.length === 0;
 		for (const delivery of claimed) {
 			const { recipient, organizationId, isMail } = delivery;
 			const sending = send(delivery).finally(() => {
@@ -102,11 +106,11 @@ export const startDeliveries = (
 	return {
 		counts: () => ({ ...counts }),
 		now: async () => {
-			await job.now();
-			while (inFlight.size > 0) {
+			// A delivery that ends during a look is still in that look's way: the next for its recipient was not found.
+			do {
 				await Promise.all(inFlight.keys());
 				await job.now();
-			}
+			} while (!isDone);
 		},
 		close: async () => {
 			await purge.close();
