@@ -16,6 +16,8 @@ interface SiteFormProps {
 	isNamed: boolean;
 	/** The organization of a new site; absent before there is one. */
 	organizationId: string | undefined;
+	/** Called with true before it saves, and with false when that has ended. */
+	onSaving(isSaving: boolean): void;
 	onDone(site: string): void;
 }
 
@@ -40,11 +42,12 @@ export const SiteForm = (props: SiteFormProps) => {
 	const submit = () => {
 		const fields = checked();
 		if (fields === undefined) return;
+		props.onSaving(true);
 		void write(async () => {
 			const id = await save(props, fields);
 			await invalidate(["organizations"]);
 			props.onDone(id);
-		});
+		}).finally(() => props.onSaving(false));
 	};
 	const refused = failure?.status === 400 ? words.sites.domainBad : error;
 	return (

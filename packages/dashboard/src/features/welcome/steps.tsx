@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 import { apiHref } from "../../api/client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useAddress } from "../../router/use-address.ts";
@@ -79,8 +80,10 @@ interface StepsProps {
 export const Steps = ({ site, organizationId, place }: StepsProps) => {
 	const start = useAreaWords("start");
 	const { go } = useAddress();
+	const [isSaving, setSaving] = useState(false);
 	const named = site && isNamed(site, place) ? site : undefined;
-	const at = named ? (place.step ?? 2) : 1;
+	// The saved site may be known before the form is done, which goes to the second step then.
+	const at = named && !isSaving ? (place.step ?? 2) : 1;
 	const visit = useFirstVisit(named?.id);
 	const pathTo = (step: WizardStep, id = site?.id) => wizardPathOf({ ...place, site: id, step });
 	const goTo = (step: WizardStep) => go(pathTo(step));
@@ -106,6 +109,7 @@ export const Steps = ({ site, organizationId, place }: StepsProps) => {
 						site={site}
 						isNamed={named !== undefined}
 						organizationId={organizationId}
+						onSaving={setSaving}
 						onDone={(id) => {
 							// Back leads to this step, with the site that now exists.
 							go(pathTo(1, id), { replaces: true });
