@@ -3,7 +3,7 @@ import { createOrganization, createSite } from "../../api/own-sites.ts";
 import { invalidate } from "../../api/query-cache.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
-import { useWrite } from "../../layout/write/use-write.ts";
+import type { useWrite } from "../../layout/write/use-write.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { useSiteFields } from "../shared/write/use-site-fields.ts";
@@ -16,8 +16,7 @@ interface SiteFormProps {
 	isNamed: boolean;
 	/** The organization of a new site; absent before there is one. */
 	organizationId: string | undefined;
-	/** Called with true before it saves, and with false when that has ended. */
-	onSaving(isSaving: boolean): void;
+	saving: ReturnType<typeof useWrite>;
 	onDone(site: string): void;
 }
 
@@ -38,16 +37,15 @@ export const SiteForm = (props: SiteFormProps) => {
 	const words = useWords();
 	const start = useAreaWords("start");
 	const { name, domain, checked } = useSiteFields(props.isNamed ? props.site : undefined);
-	const { isBusy, failure, error, write } = useWrite();
+	const { isBusy, failure, error, write } = props.saving;
 	const submit = () => {
 		const fields = checked();
 		if (fields === undefined) return;
-		props.onSaving(true);
 		void write(async () => {
 			const id = await save(props, fields);
 			await invalidate(["organizations"]);
 			props.onDone(id);
-		}).finally(() => props.onSaving(false));
+		});
 	};
 	const refused = failure?.status === 400 ? words.sites.domainBad : error;
 	return (

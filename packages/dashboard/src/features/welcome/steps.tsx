@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
-import { useState } from "preact/hooks";
 import { apiHref } from "../../api/client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
+import { useWrite } from "../../layout/write/use-write.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
 import { joined } from "../../ui/class-names.ts";
@@ -80,10 +80,10 @@ interface StepsProps {
 export const Steps = ({ site, organizationId, place }: StepsProps) => {
 	const start = useAreaWords("start");
 	const { go } = useAddress();
-	const [isSaving, setSaving] = useState(false);
+	const saving = useWrite();
 	const named = site && isNamed(site, place) ? site : undefined;
 	// The saved site may be known before the form is done, which goes to the second step then.
-	const at = named && !isSaving ? (place.step ?? 2) : 1;
+	const at = named && !saving.isBusy ? (place.step ?? 2) : 1;
 	const visit = useFirstVisit(named?.id);
 	const pathTo = (step: WizardStep, id = site?.id) => wizardPathOf({ ...place, site: id, step });
 	const goTo = (step: WizardStep) => go(pathTo(step));
@@ -109,7 +109,7 @@ export const Steps = ({ site, organizationId, place }: StepsProps) => {
 						site={site}
 						isNamed={named !== undefined}
 						organizationId={organizationId}
-						onSaving={setSaving}
+						saving={saving}
 						onDone={(id) => {
 							// Back leads to this step, with the site that now exists.
 							go(pathTo(1, id), { replaces: true });
