@@ -28,6 +28,7 @@ import {
 } from "@footfall/testing/gateway/gateway-tier";
 import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
 import { freePorts } from "@footfall/testing/network/free-ports";
+import { changeSettings } from "@footfall/testing/product/change-settings";
 import {
 	createTemporaryDirectory,
 	type Product,
@@ -41,11 +42,7 @@ let product: Product;
 beforeAll(async () => {
 	// As in the docs, but with this machine's other address, from which the clients connect.
 	product = await startProduct(directory.path, { TRUST_PROXY: "127.0.0.1" });
-	await fetch(`${product.url}/api/sites/${product.siteId}/config`, {
-		method: "PUT",
-		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
-		body: JSON.stringify({ sessionReplay: true, blockBots: false }),
-	});
+	await changeSettings(product, { sessionReplay: true, blockBots: false });
 });
 afterAll(async () => {
 	await product?.stop();

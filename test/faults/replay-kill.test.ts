@@ -1,5 +1,6 @@
 import { pause } from "@footfall/shared/waiting/pause";
 import { eventually } from "@footfall/testing/eventually";
+import { changeSettings } from "@footfall/testing/product/change-settings";
 import {
 	createTemporaryDirectory,
 	type Product,
@@ -22,16 +23,7 @@ let product: Product;
 const start = async (environment: NodeJS.ProcessEnv) => {
 	data = createTemporaryDirectory();
 	product = await startProduct(data.path, environment);
-	await fetch(`${product.url}/api/sites/${product.siteId}/config`, {
-		method: "PUT",
-		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
-		body: JSON.stringify({ sessionReplay: true }),
-	});
-	await eventually(
-		() => send({ events: [] }).then((answer) => answer["message"]),
-		(message) => message === undefined,
-		10_000,
-	);
+	await changeSettings(product, { sessionReplay: true });
 };
 
 const end = async () => {

@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/running-gateway";
+import { changeSettings } from "@footfall/testing/product/change-settings";
 import {
 	createTemporaryDirectory,
 	type Product,
@@ -14,16 +15,7 @@ let site: string;
 beforeAll(async () => {
 	product = await startProduct(data.path);
 	site = `/api/sites/${product.siteId}`;
-	await fetch(`${product.url}${site}/config`, {
-		method: "PUT",
-		headers: { authorization: `Bearer ${product.apiKey}`, "content-type": "application/json" },
-		body: JSON.stringify({ sessionReplay: true }),
-	});
-	await eventually(
-		async () => (await record("probe", { events: [] })).message,
-		(message) => message === undefined,
-		10_000,
-	);
+	await changeSettings(product, { sessionReplay: true });
 });
 afterAll(async () => {
 	await product?.stop();

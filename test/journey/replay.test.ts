@@ -4,6 +4,7 @@ import { type PageServer, servePages } from "@footfall/testing/browser/page-serv
 import { openPlayer } from "@footfall/testing/browser/replay-player";
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/beacon";
+import { changeSettings } from "@footfall/testing/product/change-settings";
 import {
 	createTemporaryDirectory,
 	type Product,
@@ -98,13 +99,7 @@ describeInChromium("a recording", () => {
 		eventually(recordedFrames, (recorded) => recorded >= count, WITHIN_MS);
 
 	it("of a visit over two pages is listed, played as it was, and deleted", async () => {
-		await request("PUT", "/config", { sessionReplay: true });
-		await eventually(
-			() =>
-				fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
-			({ sessionReplay }) => sessionReplay === true,
-			WITHIN_MS,
-		);
+		await changeSettings(product, { sessionReplay: true });
 
 		const page = await visitor();
 		const moments: { at: number; picture: Buffer }[] = [];
@@ -170,13 +165,7 @@ describeInChromium("a recording", () => {
 	});
 
 	it("continues when its visitor is identified: both sessions are listed and each is played from its own snapshot", async () => {
-		await request("PUT", "/config", { sessionReplay: true });
-		await eventually(
-			() =>
-				fetch(`${product.url}/api/site/tracking-config/${product.siteId}`).then((r) => r.json()),
-			({ sessionReplay }) => sessionReplay === true,
-			WITHIN_MS,
-		);
+		await changeSettings(product, { sessionReplay: true });
 		const begun = new Date().toISOString();
 		const page = await visitor(another);
 		const record = async (colour: string) => {

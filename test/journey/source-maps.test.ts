@@ -7,6 +7,7 @@ import { describeInChromium } from "@footfall/testing/browser/describe-in-chromi
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { eventually } from "@footfall/testing/eventually";
 import { browserHeaders } from "@footfall/testing/gateway/beacon";
+import { changeSettings } from "@footfall/testing/product/change-settings";
 import {
 	createTemporaryDirectory,
 	type Product,
@@ -191,7 +192,7 @@ describeInChromium("an error in a minified bundle", () => {
 		await once(pages, "listening");
 		origin = `http://localhost:${(pages.address() as AddressInfo).port}`;
 		product = await startProduct(at("data"));
-		await ask("/config", "PUT", { trackErrors: true });
+		await changeSettings(product, { trackErrors: true });
 		browser = await launchChromium([`--user-agent=${browserHeaders["user-agent"]}`]);
 	});
 	afterAll(async () => {
