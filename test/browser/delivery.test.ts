@@ -167,7 +167,6 @@ inEveryEngine((stage) => {
 			await eventually(
 				async () => isDelivered() || isLast.test(`${await left()}`),
 				(isSafe) => isSafe,
-				10_000,
 			);
 			await open("/tag.html?next");
 			await collector.event(({ properties }) => properties?.startsWith('{"i":59') ?? false);

@@ -93,7 +93,6 @@ describeWithEngine("the product on hosts of its own", missingTier(), () => {
 			await eventually(
 				async () => Number((await cluster.query(STORED))[0]),
 				(stored) => stored >= acknowledged.length,
-				120_000,
 			);
 			for (const { name, ...seen } of phases) {
 				const times = recoveries.get(name) ?? [];

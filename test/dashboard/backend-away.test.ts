@@ -30,7 +30,7 @@ const withoutBackend = async (act: () => Promise<void>) => {
 		process.kill(product.pid, "SIGCONT");
 	}
 	const status = async () => (await fetch(`${product.url}/api/version`)).status;
-	await eventually(status, (one) => one === 200, WITHIN_MS);
+	await eventually(status, (one) => one === 200);
 };
 
 /** A page whose clock can be advanced, with a marker that is lost when its document is reloaded. */

@@ -97,15 +97,12 @@ describeInChromium("on a phone", () => {
 		await truncated.evaluate((element) => element.replaceChildren("a name ".repeat(30)));
 		// It is loaded once the page is idle.
 		await expect
-			.poll(
-				async () => {
-					await page.getByRole("group", { name: "Sessions, one per row" }).focus();
-					await page.keyboard.press("Tab");
-					await truncated.focus();
-					return page.locator("[popover=manual]:popover-open").allInnerTexts();
-				},
-				{ timeout: 20_000 },
-			)
+			.poll(async () => {
+				await page.getByRole("group", { name: "Sessions, one per row" }).focus();
+				await page.keyboard.press("Tab");
+				await truncated.focus();
+				return page.locator("[popover=manual]:popover-open").allInnerTexts();
+			})
 			.toEqual(["a name ".repeat(30).trim()]);
 	});
 });

@@ -9,8 +9,6 @@ const product = inject("dashboardProduct");
 const HERE = `/${product.siteId}`;
 /** Of A4 within its margins, in CSS pixels. */
 const PAPER_WIDTH = 703;
-/** The sheet for paper is loaded once the page is idle. */
-const WITHIN_MS = 30_000;
 
 let browser: Browser;
 let owner: OpenedPage;
@@ -67,11 +65,11 @@ describeInChromium("a page on paper", () => {
 		await page.goto(product.url + HERE + path);
 		await settled(page);
 		const site = page.getByText("Quill · quill.example", { exact: true });
-		await site.waitFor({ state: "attached", timeout: WITHIN_MS });
+		await site.waitFor({ state: "attached" });
 		await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });
 		await settled(page);
 		await page.emulateMedia({ media: "print" });
-		await site.waitFor({ timeout: WITHIN_MS });
+		await site.waitFor();
 		const { head, ...rest } = await paper();
 		expect(rest).toEqual({
 			menus: [],

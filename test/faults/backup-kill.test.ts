@@ -74,7 +74,6 @@ describe("a backup that is killed", () => {
 		await eventually(
 			() => status("/api/version"),
 			(answer) => answer === 200,
-			120_000,
 		);
 		expect(frozen()).toEqual([]);
 		expect(await run(["backup", folder]).ended).toMatchObject({ code: 0 });

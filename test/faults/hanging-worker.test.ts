@@ -48,7 +48,6 @@ const hangRole = async (role: "gateway" | "backend"): Promise<number> => {
 	await eventually(
 		async () => product.pidOf(role),
 		(pid) => pid !== 0 && pid !== victim,
-		120_000,
 	);
 	return performance.now() - hungAt;
 };
@@ -61,7 +60,6 @@ const isReady = () =>
 				() => 0,
 			),
 		(status) => status === 200,
-		120_000,
 	);
 
 const pageviews = async () => {
@@ -83,7 +81,6 @@ describe("a gateway whose event loop is blocked", () => {
 		await eventually(
 			async () => load.replies.length,
 			(length) => length > 100,
-			120_000,
 		);
 		const idle = net.connect(Number(new URL(product.url).port), "127.0.0.1");
 		idle.on("error", () => undefined);
@@ -98,7 +95,7 @@ describe("a gateway whose event loop is blocked", () => {
 		const replies = await load.stop();
 		const acknowledged = replies.filter(({ status }) => status === 200).length;
 		expect(acknowledged).toBeGreaterThan(100);
-		await eventually(pageviews, (count) => count >= acknowledged, 120_000);
+		await eventually(pageviews, (count) => count >= acknowledged);
 
 		const line = lines().find(({ msg, role }) => msg === KILLED && role === "gateway");
 		expect(line?.requests).toContainEqual({
@@ -134,7 +131,6 @@ describe("a backend whose event loop is blocked", () => {
 		await eventually(
 			() => pageviews().catch(() => 0),
 			(count) => count >= before + replies.length,
-			120_000,
 		);
 		const line = lines().find(({ msg, role }) => msg === KILLED && role === "backend");
 		expect(JSON.stringify(line?.requests)).toContain("GET /api/sites/{site}/overview");

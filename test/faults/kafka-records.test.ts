@@ -147,7 +147,6 @@ describeWithEngine("records of JSON in Kafka", missingKafka(), () => {
 		await eventually(
 			async () => (await queue.depth()).records,
 			(records) => records === 0,
-			60_000,
 		);
 		await loader.close();
 	};
@@ -191,7 +190,7 @@ describeWithEngine("records of JSON in Kafka", missingKafka(), () => {
 				});
 			},
 		});
-		await eventually(async () => seen, isEnough, 60_000);
+		await eventually(async () => seen, isEnough);
 		return seen;
 	};
 
@@ -370,7 +369,7 @@ describeWithEngine("records of JSON in Kafka", missingKafka(), () => {
 			const json = start("json");
 			await json.send(100, 150);
 			await broker.start();
-			await eventually(json.health, ({ spilledRecords }) => spilledRecords === 0, 60_000);
+			await eventually(json.health, ({ spilledRecords }) => spilledRecords === 0);
 			await json.send(150, 200);
 			await json.stop();
 			await load(topic);

@@ -128,7 +128,6 @@ describeWithEngine("a reader of a topic", missingKafka(), () => {
 		await eventually(
 			async () => following.ids.length,
 			(length) => length === 100,
-			60_000,
 		);
 		expect(sorted(following.ids)).toEqual(numbers(100, 200));
 		const timed = await start(topic, {

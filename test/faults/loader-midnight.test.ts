@@ -72,7 +72,6 @@ const start = async () => {
 			await eventually(
 				async () => queue.depth().records,
 				(waiting) => waiting === 0,
-				10_000,
 			);
 		},
 		stop: async () => {

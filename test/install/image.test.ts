@@ -19,7 +19,6 @@ import {
 import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const STORED_WITHIN_MS = 60_000;
 const BUILD_WITHIN_MS = 900_000;
 
 describeWithEngine("the image", missingImageBuilder(), () => {
@@ -71,7 +70,6 @@ describeWithEngine("the image", missingImageBuilder(), () => {
 				return rows.map(({ pathname }) => pathname).sort();
 			},
 			(found) => found.length >= count,
-			STORED_WITHIN_MS,
 		);
 
 	const health = () => {

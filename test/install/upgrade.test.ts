@@ -90,7 +90,6 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 			return eventually(
 				async () => traffic.acknowledged(),
 				(events) => events >= enough,
-				120_000,
 			);
 		};
 
@@ -148,7 +147,6 @@ describe.each(publishedVersions())("the data of version %s", (version) => {
 			await eventually(
 				() => product.get<{ oldestQueuedMs: number }>("/healthz"),
 				({ oldestQueuedMs }) => oldestQueuedMs === 0,
-				120_000,
 			);
 			expect(await contentsOf(product, cookie)).toEqual(before);
 			expect(await digestsOf(product, Object.keys(scripts))).toEqual(scripts);

@@ -39,7 +39,6 @@ const listed = () =>
 	eventually(
 		() => ask<Record<string, unknown>[]>(`/api/sites/${product.siteId}/annotations`),
 		Array.isArray,
-		30_000,
 	);
 
 const RELEASE = [

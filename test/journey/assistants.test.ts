@@ -50,14 +50,12 @@ const sendOldVisits = async () => {
 	await eventually(
 		() => send("POST", "/api/track", visitOf("/probe", 0)),
 		(reply) => reply["clamped"] !== true,
-		60_000,
 	);
 	const visits = Array.from({ length: 40 }, (_, visitor) => visitOf("/old-offer", visitor));
 	await send("POST", "/api/track", visits);
 	await eventually(
 		() => reportOf("/metric", OF_PAGES),
 		(report) => JSON.stringify(report).includes("/old-offer"),
-		60_000,
 	);
 };
 

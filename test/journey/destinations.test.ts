@@ -16,7 +16,6 @@ import { describeWithEngine } from "@footfall/testing/require-engine";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const PERSON = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
-const PATIENCE_MS = 90_000;
 
 describe("a destination of a running product", () => {
 	const data = createTemporaryDirectory();
@@ -60,8 +59,7 @@ describe("a destination of a running product", () => {
 		if (status !== 200) return { delivered: -1, phase: "" };
 		return body.data[0].progress as { delivered: number; phase: string };
 	};
-	const delivered = (events: number) =>
-		eventually(progress, (one) => one.delivered === events, PATIENCE_MS);
+	const delivered = (events: number) => eventually(progress, (one) => one.delivered === events);
 	const files = () =>
 		existsSync(lake)
 			? readdirSync(lake, { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -89,7 +87,7 @@ describe("a destination of a running product", () => {
 
 	it("gets nothing while it is paused, and everything afterwards", async () => {
 		await ask(`/api/destinations/${destinationId}/pause`, "POST");
-		await eventually(progress, ({ phase }) => phase === "paused", PATIENCE_MS);
+		await eventually(progress, ({ phase }) => phase === "paused");
 		const before = files().length;
 		await view("/three");
 		expect((await product.get<{ body: object }>("/api/destinations")) && files()).toHaveLength(
@@ -111,7 +109,6 @@ describe("a destination of a running product", () => {
 				/footfall_destination_delivered_total\{destination="\d+",kind="folder",process="backend"\} 5/.test(
 					text,
 				),
-			PATIENCE_MS,
 		);
 	});
 

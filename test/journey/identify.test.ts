@@ -61,7 +61,6 @@ describe("a visitor who signs in", () => {
 			() => report<{ data: User[]; totalCount: number }>("users"),
 			({ data: [first], totalCount }) =>
 				totalCount === 1 && first?.events === 1 && first.traits?.["plan"] === "pro",
-			10_000,
 		);
 		// The page was viewed before anyone was identified: now it belongs to the user, and to nobody else.
 		expect(users).toMatchObject({

@@ -83,7 +83,6 @@ describe("footfall import ga4 with a property", () => {
 		await eventually(
 			async () => killed.output(),
 			(output) => output.includes("Google's quota for this day is used up; continuing at "),
-			30_000,
 		);
 		expect(google.asked.length - before).toBe(7);
 		killed.send("SIGKILL");

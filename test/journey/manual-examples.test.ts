@@ -106,7 +106,6 @@ const stored = (isMeant: (event: StoredEvent) => boolean) =>
 	eventually(
 		() => product.get<{ data: StoredEvent[] }>(`/api/sites/${product.siteId}/events?page_size=500`),
 		({ data: events }) => events.some(isMeant),
-		30_000,
 	);
 const storedByName = async (names: readonly string[]) => {
 	for (const name of names) await stored(({ event_name }) => event_name === name);

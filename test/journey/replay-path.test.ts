@@ -85,7 +85,6 @@ describe("a recorded visit", () => {
 		const list = await eventually(
 			() => product.get<Listed>(`${site}/session-replay/list`),
 			({ data }) => data.length === 2 && data.every(({ event_count }) => event_count === 60),
-			10_000,
 		);
 		const { data: sessions } = await product.get<Sessions>(`${site}/sessions`);
 		const marked = sessions.map(({ entry_page, has_replay }) => [entry_page, has_replay]);
@@ -114,7 +113,7 @@ describe("a recorded visit", () => {
 		await record("dora", { userId: "dora@shop.example", events: seconds(0, 5) });
 		const recorded = () =>
 			product.get<Listed>(`${site}/session-replay/list?userId=dora@shop.example`);
-		await eventually(recorded, ({ data }) => data.length === 1, 10_000);
+		await eventually(recorded, ({ data }) => data.length === 1);
 		const erased = await fetch(`${product.url}${site}/users/dora@shop.example`, {
 			method: "DELETE",
 			headers: { authorization: `Bearer ${product.apiKey}` },

@@ -14,7 +14,6 @@ import type { RecordedEvent } from "footfall-tracker/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const WITHIN_MS = 60_000;
 // A screen of 800 by 600 would be taken for a bot's.
 const viewport = { width: 900, height: 640 };
 
@@ -96,7 +95,7 @@ describeInChromium("a recording", () => {
 
 	/** Resolves once there are this many: a recorder starts observing a frame some moments after its page. */
 	const framesAreRecorded = (count: number) =>
-		eventually(recordedFrames, (recorded) => recorded >= count, WITHIN_MS);
+		eventually(recordedFrames, (recorded) => recorded >= count);
 
 	it("of a visit over two pages is listed, played as it was, and deleted", async () => {
 		await changeSettings(product, { sessionReplay: true });
@@ -141,10 +140,9 @@ describeInChromium("a recording", () => {
 		const [listed] = await eventually(
 			() => ask<{ data: ReplayRow[] }>("/session-replay/list").then(({ data: rows }) => rows),
 			({ length }) => length > 0,
-			WITHIN_MS,
 		);
 		const sessionId = listed?.session_id ?? "";
-		const { events, metadata } = await eventually(() => replay(sessionId), isWhole, WITHIN_MS);
+		const { events, metadata } = await eventually(() => replay(sessionId), isWhole);
 		expect(metadata).toMatchObject({
 			session_id: sessionId,
 			page_url: `${pages.origin}/replay-play.html`,
@@ -153,7 +151,6 @@ describeInChromium("a recording", () => {
 		const sessions = await eventually(
 			() => ask<{ data: object[] }>("/sessions").then(({ data: rows }) => rows),
 			({ length }) => length > 0,
-			WITHIN_MS,
 		);
 		expect(sessions).toMatchObject([{ session_id: sessionId, has_replay: 1 }]);
 
@@ -191,7 +188,6 @@ describeInChromium("a recording", () => {
 					listed.filter(({ start_time }) => start_time >= begun),
 				),
 			({ length }) => length === 2,
-			WITHIN_MS,
 		);
 		// By time, because a device's earlier events become its user's once it is identified.
 		const sessions = rows.sort((one, other) => one.start_time.localeCompare(other.start_time));
@@ -202,7 +198,6 @@ describeInChromium("a recording", () => {
 			const { events } = await eventually(
 				() => replay(sessions[nth]?.session_id ?? ""),
 				(recorded) => JSON.stringify(recorded.events).includes(colour),
-				WITHIN_MS,
 			);
 			expect(events.map(({ type }) => type).filter((type) => type === 2 || type === 4)).toEqual([
 				4, 2,

@@ -54,7 +54,6 @@ describe("a backend that sends events for its users", () => {
 		const users = await eventually(
 			() => report<{ data: { identified_user_id: string; events: number }[] }>("users"),
 			({ data: rows }) => rows.reduce((sum, { events }) => sum + events, 0) === 12,
-			10_000,
 		);
 		expect(
 			users.data.map(({ identified_user_id, events }) => [identified_user_id, events]).sort(),
@@ -89,7 +88,6 @@ describe("an event of years ago", () => {
 		await eventually(
 			() => report<{ data: { sessions: number; users: number } }>(`overview?${thatDay}`),
 			({ data: { sessions, users } }) => sessions === 1 && users === 1,
-			10_000,
 		);
 	});
 });

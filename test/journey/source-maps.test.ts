@@ -20,8 +20,6 @@ import { minify } from "terser";
 import { build } from "vite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-const VISIBLE_WITHIN_MS = 45_000;
-
 const CART = `// What is in the basket.
 export const totalOf = (cart) => {
 	const { items } = cart;
@@ -156,7 +154,7 @@ const occurrences = async (): Promise<Occurrence[]> => {
 /** The error that happened on the pages of a release. */
 const occurrenceOf = async (release: string): Promise<Occurrence> => {
 	const isOfRelease = ({ pathname }: Occurrence) => pathname.startsWith(`/${release}`);
-	const all = await eventually(occurrences, (rows) => rows.some(isOfRelease), VISIBLE_WITHIN_MS);
+	const all = await eventually(occurrences, (rows) => rows.some(isOfRelease));
 	const found = all.find(isOfRelease);
 	if (!found) throw new Error(`No error of ${release} is listed`);
 	return found;
@@ -171,7 +169,6 @@ const failIn = async (release: string) => {
 		Object.defineProperty(Navigator.prototype, "webdriver", { get: () => false }),
 	);
 	const page = await context.newPage();
-	page.setDefaultTimeout(30_000);
 	await page.goto(`${origin}/${release}/`);
 	await page.waitForFunction(() => "footfall" in window);
 	await page.click("#buy");

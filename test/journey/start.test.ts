@@ -70,7 +70,7 @@ describe("a running product", () => {
 		const answer = () => fetch(`${product.url}/api/version`).then(({ status }) => status);
 		await expect.poll(answer).toBe(503);
 		await expect.poll(answer).toBe(200);
-		await expect.poll(readiness, { timeout: 10_000 }).toMatchObject({ ready: true, backend: true });
+		await expect.poll(readiness).toMatchObject({ ready: true, backend: true });
 	});
 
 	it("serves the metrics of gateway, loader and api on its one address", async () => {

@@ -62,7 +62,6 @@ beforeAll(async () => {
 			return existsSync(path) ? readFileSync(path, "utf8") : "";
 		},
 		(text) => text.includes('"trackIp":true'),
-		60_000,
 	);
 });
 afterAll(async () => {
@@ -81,7 +80,6 @@ describe("footfall tail beside a running product", () => {
 				return envelopesIn(following).length;
 			},
 			(lines) => lines > 0,
-			60_000,
 		);
 		await eventually(
 			async () => pathsIn(following),
@@ -126,7 +124,6 @@ describe("footfall tail beside a running product", () => {
 		const stored = await eventually(
 			() => read(attempt++),
 			(rows) => rows.length === envelopes.length,
-			60_000,
 		);
 		const rows = new Map(stored.map((row) => [row["event_id"], row]));
 		for (const { id, site, at, received_at, v: _, ...groups } of envelopes) {

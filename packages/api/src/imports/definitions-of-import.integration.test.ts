@@ -91,7 +91,6 @@ onEachDatabase("the import of an exported site's definitions", (stage) => {
 		const { data } = await eventually(
 			() => asOwner<{ data: Record<string, unknown>[] }>(path),
 			({ data: [newest] }) => newest?.["completedAt"] !== null,
-			20_000,
 		);
 		const { definitions, skipped, invalid } =
 			data.find((one) => one["importId"] === importId) ?? {};

@@ -31,9 +31,6 @@ const SEARCHES = {
 };
 const SITE_DAYS = { from: "2026-01-10", to: "2026-02-03" };
 
-/** A busy machine takes half a second for each of thirty parts. */
-const WITHIN_MS = 90_000;
-
 let google: GoogleStandIn;
 let databases: Awaited<ReturnType<typeof embeddedDatabase.open>>;
 let location: Awaited<ReturnType<typeof databases.create>>;
@@ -100,7 +97,7 @@ const begin = (property: string, more: object = {}) =>
 const list = async () => (await ask<{ data: Listed[] }>("GET", "/imports")).body.data;
 const state = async (importId: string) => (await list()).find((one) => one.importId === importId);
 const settled = (importId: string, isSettled: (listed: Listed | undefined) => boolean) =>
-	eventually(() => state(importId), isSettled, WITHIN_MS);
+	eventually(() => state(importId), isSettled);
 const started = async (property: string, more: object = {}) => {
 	const { status, body } = await begin(property, more);
 	expect([status, body.message]).toEqual([200, undefined]);

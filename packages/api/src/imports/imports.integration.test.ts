@@ -102,7 +102,6 @@ const completed = (importId: string) =>
 	eventually(
 		() => listed(importId),
 		(found) => found?.completedAt !== null,
-		20_000,
 	);
 const importAll = async (events: unknown[]) => {
 	const importId = await begin();
@@ -297,7 +296,6 @@ describe("imported daily sums", () => {
 						({ importId }) => importId === data.importId,
 					),
 				(found) => found?.completedAt !== null,
-				20_000,
 			);
 		};
 		await importAs("plain", [view("a", 0)]);

@@ -89,7 +89,6 @@ const importRows = async (site: string, rows: readonly Row[]) => {
 	await eventually(
 		() => ask<{ data: { completedAt: string | null }[] }>(`${site}/imports`),
 		(listed) => listed.data[0]?.completedAt !== null,
-		60_000,
 	);
 };
 

@@ -160,7 +160,6 @@ onEachDatabase(
 					return (body as { data: Record<string, unknown>[] }).data[0] ?? {};
 				},
 				({ completedAt }) => Boolean(completedAt),
-				20_000,
 			);
 			expect([definitions, skipped]).toEqual([{ goals: MOST }, { "goals beyond the quota": 2 }]);
 		});

@@ -164,7 +164,6 @@ describe("stored recordings", () => {
 			const left = await eventually(
 				async () => (await ages())[siteId],
 				(found) => found?.length !== 2,
-				30_000,
 			);
 			expect(left).toEqual([0]);
 		} finally {

@@ -122,7 +122,6 @@ describe("following a log", () => {
 			eventually(
 				async () => names(),
 				(all) => all.at(-1) === last,
-				10_000,
 			);
 		writeFileSync(path, text("a"));
 		const following = importLogFile(path, {

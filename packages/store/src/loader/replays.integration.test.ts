@@ -274,7 +274,6 @@ describe("a recording in the store", () => {
 		await eventually(
 			() => partsOnDisk(expired.path, expired.partition),
 			(left) => left.length === 0,
-			50_000,
 		);
 		expect((await parts()).map(({ partition, rows }) => [partition, rows])).toEqual([
 			[kept.partition, 1],

@@ -179,7 +179,6 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		await eventually(
 			async () => isKilled,
 			(yes) => yes,
-			20_000,
 		);
 		await loader.close();
 		expect(names()).toHaveLength(1);
@@ -216,7 +215,6 @@ describeWithEngine("recordings with a bucket", missingS3(), () => {
 		await eventually(
 			async () => objects.isThere(),
 			(isThere) => isThere,
-			20_000,
 		);
 		await load(chunk({ batch: ONE, site: 2 as SiteNumber }));
 		expect(await textsOf()).toEqual([EVENTS]);

@@ -15,7 +15,6 @@ import { engine, isUp, queryServer } from "../store/clickhouse-server.ts";
 
 const CACHE = fileURLToPath(new URL("../../../../.cache/zookeeper/", import.meta.url));
 const DATABASE = "footfall";
-const START_WITHIN_MS = 120_000;
 
 /** The directory with the programs that make replicas of the store's engine. */
 const toolsDirectory = process.env["FOOTFALL_REPLICAS"];
@@ -81,7 +80,7 @@ const createProgram = (
 				stream?.on("data", (piece: Buffer) => {
 					output = (output + piece.toString()).slice(-5000);
 				});
-			await eventually(isUp, (is) => is || !isRunning(), START_WITHIN_MS);
+			await eventually(isUp, (is) => is || !isRunning());
 			if (!isRunning()) throw new Error(`${program} ${parameters.join(" ")} ended:\n${output}`);
 		},
 		kill: async () => {

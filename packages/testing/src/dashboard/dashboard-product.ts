@@ -20,9 +20,6 @@ export interface Account {
 	password: string;
 }
 
-/** How long a busy machine may take. */
-const WITHIN_MS = 60_000;
-
 export interface MadeSite {
 	id: string;
 	siteId: number;
@@ -88,9 +85,8 @@ export const sendVisit = async (
 	await eventually(
 		async () => (await sendBeacon(product.url, visit)).status,
 		(status) => status === 200,
-		WITHIN_MS,
 	);
-	await eventually(shown, Boolean, WITHIN_MS);
+	await eventually(shown, Boolean);
 };
 
 const cookies = new Map<string, Promise<{ cookie: string }>>();
@@ -102,7 +98,6 @@ const signInWhenAdmitted = async (url: string, account: Account) => {
 	const answer = await eventually(
 		() => signIn(url, account).catch((error: Error) => error),
 		(one) => !isRefused(one),
-		WITHIN_MS,
 	);
 	if (answer instanceof Error) throw answer;
 	return answer;

@@ -1,8 +1,6 @@
 import { eventually } from "../eventually.ts";
 import { askProduct, type DashboardProduct, type MadeSite } from "./dashboard-product.ts";
 
-/** How long a busy machine may take to store a few rows. */
-const WITHIN_MS = 60_000;
 /** Fewer than one request may have. */
 const ROWS_AT_ONCE = 10_000;
 
@@ -21,7 +19,6 @@ export const importRows = async (
 				(error: Error) => error,
 			),
 		(answer) => !(answer instanceof Error && answer.message.includes(": 429 ")),
-		WITHIN_MS,
 	);
 	if (begun instanceof Error) throw begun;
 	for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
@@ -36,6 +33,5 @@ export const importRows = async (
 	await eventually(
 		() => askProduct<{ data: { completedAt: string | null }[] }>(product, path),
 		({ data: [newest] }) => newest?.completedAt !== null,
-		WITHIN_MS,
 	);
 };

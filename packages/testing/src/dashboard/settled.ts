@@ -1,8 +1,5 @@
 import { eventually } from "../eventually.ts";
 
-/** How long a busy machine may take to load a page. */
-const WITHIN_MS = 30_000;
-
 /** Whether the page has its head, and no visible part is loading or still shows an earlier result. */
 const IS_WHOLE = `(() => {
 	const inSight = (selector) =>
@@ -13,5 +10,5 @@ const IS_WHOLE = `(() => {
 /** Resolves once the page of a tab, of whichever browser, is complete. */
 export const settled = async (tab: { evaluate(code: string): Promise<unknown> }): Promise<void> => {
 	// A page that is just being left cannot answer.
-	await eventually(() => tab.evaluate(IS_WHOLE).catch(() => false), Boolean, WITHIN_MS);
+	await eventually(() => tab.evaluate(IS_WHOLE).catch(() => false), Boolean);
 };

@@ -2,9 +2,6 @@ import type { Locator, Page } from "playwright-core";
 import { eventually } from "../eventually.ts";
 import { settled } from "./settled.ts";
 
-/** How long a busy machine may take to show them. */
-const WITHIN_MS = 30_000;
-
 /** The number at the start of a text such as `1,907` or `42.3%`; NaN for a text without one. */
 export const numberIn = (text: string | undefined): number =>
 	Number.parseFloat((text ?? "").replaceAll(",", "") || "NaN");
@@ -15,7 +12,6 @@ export const figuresIn = async (strip: Locator): Promise<Record<string, string>>
 	const texts = await eventually(
 		() => children.allInnerTexts(),
 		(all) => all.length > 0 && all.every((text) => text.includes("\n")),
-		WITHIN_MS,
 	);
 	const figures: Record<string, string> = {};
 	for (const text of texts) {
@@ -52,7 +48,6 @@ export const tableIn = (table: Locator): Promise<ShownTable> =>
 					.slice(1)
 					.some((text) => /\d/.test(text)),
 			),
-		WITHIN_MS,
 	);
 
 /** Opens a page and waits until everything on it is drawn, also what is loaded only when it comes near. */

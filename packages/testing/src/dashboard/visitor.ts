@@ -4,9 +4,6 @@ import { FOUND, type FoundElement, findCode, type Place, placeText } from "./fin
 
 type Name = string | RegExp;
 
-/** How long a busy machine may take to show something. */
-const WITHIN_MS = 30_000;
-
 /** Part of a page, as a person uses it: everything is found by its role and accessible name, and waited for. */
 export interface View {
 	/** The part of this view at a place. */
@@ -66,14 +63,10 @@ const createView = (tab: Tab, scope: readonly Place[]): View => {
 	const sighted = async (place: Place, isWanted = ({ count }: FoundElement) => count > 0) => {
 		let found = NOTHING;
 		try {
-			return await eventually(
-				async () => {
-					found = await find(place);
-					return isWanted(found);
-				},
-				Boolean,
-				WITHIN_MS,
-			).then(() => found);
+			return await eventually(async () => {
+				found = await find(place);
+				return isWanted(found);
+			}, Boolean).then(() => found);
 		} catch {
 			const { text } = await createView(tab, [])
 				.text()

@@ -160,7 +160,6 @@ const startServer = async (
 	await eventually(
 		async () => child.exitCode !== null || (await listens(port)),
 		(isThere) => isThere,
-		30_000,
 	);
 	if (child.exitCode !== null) throw new Error(`${name} ended with ${child.exitCode}:\n${output}`);
 	return {

@@ -4,7 +4,6 @@ import { browserHeaders } from "../gateway/beacon.ts";
 import { signIn } from "../product/accounts-client.ts";
 import type { Product } from "../product/product.ts";
 
-const STORED_WITHIN_MS = 120_000;
 const USER = "anna@example.com";
 
 const authorization = ({ apiKey }: Product) => ({ authorization: `Bearer ${apiKey}` });
@@ -47,17 +46,14 @@ export const fillProduct = async (product: Product, email: string): Promise<{ co
 			(await posted(product, `/api/session-replay/record/${product.siteId}`, recording)).text(),
 		// The gateway learns within a second that the site is recorded; until then the response has a message.
 		(answer) => answer === '{"success":true}',
-		STORED_WITHIN_MS,
 	);
 	await eventually(
 		async () => (await contentsOf(product, cookie))["user"],
 		(user) => user?.includes('"seats":3') === true,
-		STORED_WITHIN_MS,
 	);
 	await eventually(
 		async () => (await contentsOf(product, cookie))["recordings"],
 		(recordings) => recordings !== "[]",
-		STORED_WITHIN_MS,
 	);
 	return { cookie };
 };

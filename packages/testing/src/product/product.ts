@@ -49,9 +49,9 @@ const printed = (output: string, label: string) =>
 
 const killRole = async (supervisor: number, role: string) => {
 	const running = async () => roleOf(supervisor, role);
-	const victim = await eventually(running, (pid) => pid > 0, 60_000);
+	const victim = await eventually(running, (pid) => pid > 0);
 	process.kill(victim, "SIGKILL");
-	await eventually(running, (pid) => pid !== victim, 60_000);
+	await eventually(running, (pid) => pid !== victim);
 };
 
 /**

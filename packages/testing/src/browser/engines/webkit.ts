@@ -13,8 +13,6 @@ import { startUnattended } from "./unattended.ts";
 import { hasVirtualDisplay, startVirtualDisplay } from "./virtual-display.ts";
 import { createWebkitBrowser } from "./webkit-browser.ts";
 
-const READY_WITHIN_MS = 60_000;
-
 const driverPath = programPath(process.env["WEBKIT_DRIVER_PATH"], "/usr/bin/WebKitWebDriver");
 const libraries = programPath("/usr/lib") ? readdirSync("/usr/lib") : [];
 const browserPath =
@@ -74,7 +72,7 @@ export const webkit: Engine = {
 		});
 		const exit = once(service, "exit");
 		const url = `http://127.0.0.1:${port}`;
-		await eventually(() => isListening(url), Boolean, READY_WITHIN_MS);
+		await eventually(() => isListening(url), Boolean);
 		const driver = await connect(url);
 		const mouse = await holdMouse(display.name);
 		return createWebkitBrowser(driver, await driver.getWindowHandle(), mouse, {
