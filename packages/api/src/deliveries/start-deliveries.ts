@@ -72,14 +72,18 @@ export const startDeliveries = (
 		}
 	};
 
-	/** Whether the last look began with nothing in flight, and found nothing. */
+	/** Whether the last look that ended began with nothing in flight, and found nothing. */
 	let isDone = false;
 
 	const look = async (signal: AbortSignal): Promise<void> => {
 		const busy = [...inFlight.values()];
-		isDone = busy.length === 0;
-		const claimed = await claimDeliveries(database, { inFlight: busy, holder, now: clock() });
-		isDone &&= claimed.length === 0;
+		let claimed: Awaited<ReturnType<typeof claimDeliveries>> = [];
+		try {
+			claimed = await claimDeliveries(database, { inFlight: busy, holder, now: clock() });
+		} finally {
+			// Only now: the look may have begun before whoever waits for the one before it reads this.
+			isDone = busy.length === 0 && claimed.length === 0;
+		}
 		for (const delivery of claimed) {
 			const { recipient, organizationId, isMail } = delivery;
 			const sending = send(delivery).finally(() => {
