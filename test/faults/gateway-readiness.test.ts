@@ -57,6 +57,7 @@ describe("a gateway that cannot store", () => {
 		const unready = await eventually(
 			() => ask("/ready"),
 			({ status }) => status === 503,
+			5_000,
 		);
 		const toldAfterMs = performance.now() - refusedAt;
 		await watch();
@@ -66,6 +67,7 @@ describe("a gateway that cannot store", () => {
 		await eventually(
 			() => ask("/ready"),
 			({ body }) => body.oldestQueuedMs > 0,
+			5_000,
 		);
 		const replies = await load.stop();
 		await watch();
@@ -74,6 +76,7 @@ describe("a gateway that cannot store", () => {
 		await eventually(
 			() => ask("/ready"),
 			({ status }) => status === 200,
+			10_000,
 		);
 		await watch();
 		expect(alive).toEqual([200, 200, 200]);
@@ -113,6 +116,7 @@ describe("a gateway that cannot store", () => {
 				return { status: response.status, body: await response.json() };
 			},
 			({ status }) => status === 503,
+			5_000,
 		);
 		expect(body.reason).toBe("disk full");
 		expect((await accountsAt(running.url)).received).toBe(0);

@@ -103,7 +103,7 @@ describeOnPostgres("two products on one PostgreSQL", (open) => {
 			ask(one, `/api/sites/${siteId}/config`, { method: "PUT", body: { trackErrors: true } }),
 		);
 		const savedAt = performance.now();
-		await eventually(tracking, ({ trackErrors }) => trackErrors);
+		await eventually(tracking, ({ trackErrors }) => trackErrors, 10_000);
 		const liveAfterMs = performance.now() - savedAt;
 		report(
 			context,

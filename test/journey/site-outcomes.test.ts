@@ -45,6 +45,7 @@ describe("a visit that is not counted", () => {
 		await eventually(
 			async () => (await sendBeacon(product.url, { ...visit, pathname: "/internal/x" })).json(),
 			(reply) => JSON.stringify(reply).includes("path excluded"),
+			10_000,
 		);
 		await sendBeacon(product.url, visit);
 		await sendBeacon(product.url, visit, { "user-agent": "curl/8.5.0" });
@@ -55,6 +56,7 @@ describe("a visit that is not counted", () => {
 			() => product.get<Outcomes>(`${path}/outcomes`),
 			({ data: { received, withoutSite, firstEventAt } }) =>
 				received >= 4 && withoutSite["unknown_site"] === 1 && firstEventAt !== null,
+			15_000,
 		);
 		expect(outcomes).toMatchObject({
 			bot: 1,

@@ -17,6 +17,6 @@ describe("a text that is cut for a channel", () => {
 	it("is cut in a moment, however long it is", () => {
 		const before = performance.now();
 		expect(shorten(FAMILY.repeat(100_000), { max: 100 }).length).toBeLessThanOrEqual(100);
-		expect(performance.now() - before).toBeLessThan(5_000);
+		expect(performance.now() - before).toBeLessThan(500);
 	});
 });

@@ -17,6 +17,7 @@ export interface ReplayPlayer {
 
 /** Half a percent: the tolerance for the rounding of letters. */
 const TOLERANCE = 0.005;
+const WITHIN_MS = 60_000;
 const TRIES = 5;
 
 const rrweb = dirname(createRequire(import.meta.url).resolve("rrweb"));
@@ -50,6 +51,7 @@ export const openPlayer = async (
 					return await eventually(
 						async () => differentPixels(page, picture, await page.screenshot()),
 						(part) => part < TOLERANCE,
+						WITHIN_MS,
 					);
 				} catch (error) {
 					if (tries === TRIES) throw error;

@@ -1,17 +1,13 @@
 import { eventually } from "../eventually.ts";
 import type { Product } from "./product.ts";
 
-/** The settings that the gateway tells the tracker as they are, and those that a test changes together with one of them. */
-interface Change {
-	sessionReplay?: boolean;
-	trackErrors?: boolean;
-	blockBots?: boolean;
-}
-
-/** Changes settings of the product's site and waits until the gateway, which learns of them within a second, uses them. */
+/**
+ * Changes settings of the product's site and waits until the gateway, which learns of all of them together within a
+ * second, tells those that it tells the tracker.
+ */
 export const changeSettings = async (
 	{ url, siteId, apiKey }: Product,
-	change: Change,
+	change: Readonly<Record<string, unknown>>,
 ): Promise<void> => {
 	const saved = await fetch(`${url}/api/sites/${siteId}/config`, {
 		method: "PUT",
@@ -20,9 +16,8 @@ export const changeSettings = async (
 	});
 	if (!saved.ok) throw new Error(`Settings: ${saved.status} ${await saved.text()}`);
 	await eventually(
-		async (): Promise<Change> => (await fetch(`${url}/api/site/tracking-config/${siteId}`)).json(),
-		({ sessionReplay, trackErrors }) =>
-			sessionReplay === (change.sessionReplay ?? sessionReplay) &&
-			trackErrors === (change.trackErrors ?? trackErrors),
+		async (): Promise<Record<string, unknown>> =>
+			(await fetch(`${url}/api/site/tracking-config/${siteId}`)).json(),
+		(told) => Object.entries(change).every(([name, value]) => (told[name] ?? value) === value),
 	);
 };
