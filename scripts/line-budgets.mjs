@@ -7,22 +7,22 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
-	"packages/api": [34770, 21910],
-	"packages/dashboard": [69440, 8130],
+	"packages/api": [41260, 27190],
+	"packages/dashboard": [73740, 8710],
 	"packages/demo-data": [1330, 200],
 	"packages/destinations": [1160, 590],
-	"packages/gateway": [16180, 14250],
+	"packages/gateway": [16210, 14290],
 	"packages/imports": [3620, 1430],
 	"packages/notices": [2100, 650],
 	"packages/queue": [5420, 2830],
 	"packages/reports": [20670, 12220],
-	"packages/server": [7990, 3350],
-	"packages/shared": [5850, 2920],
+	"packages/server": [8020, 3350],
+	"packages/shared": [5890, 2920],
 	"packages/store": [9460, 6020],
-	"packages/testing": [0, 15690],
+	"packages/testing": [0, 16500],
 	"packages/tracker": [4770, 3420],
-	scripts: [2700, 0],
-	test: [0, 34180],
+	scripts: [3170, 0],
+	test: [0, 35960],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

@@ -36,7 +36,7 @@ import { insertSite } from "./sites/create-site.ts";
 type Headers = Record<string, string>;
 
 const PEOPLE: readonly CallerName[] = [
-	...(["member", "admin", "owner", "other organization", "system admin"] as const),
+	...(["viewer", "member", "admin", "owner", "other organization", "system admin"] as const),
 ];
 
 const nameOf = ({ method, path }: { method: string; path: string }) =>
@@ -184,11 +184,13 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 		scoped.set(`${resource}:${action}`, made);
 		return made;
 	};
+	const viewer = await join("viewer");
 	const [member, admin] = [await join("member"), await join("admin")];
 	const stranger = await signUp("stranger");
 	const callers: Record<Exclude<CallerName, "key with the scope">, Headers> = {
 		nobody: {},
 		"private link": { "x-private-key": "0123456789ab" },
+		viewer: viewer.headers,
 		member: member.headers,
 		admin: admin.headers,
 		owner: owner.headers,
@@ -201,6 +203,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 	};
 	/** Unlimited keys of the people. */
 	const keys: { [name in CallerName]?: Headers } = {
+		viewer: await key({ ownerId: viewer.id }),
 		member: await key({ ownerId: member.id }),
 		admin: await key({ ownerId: admin.id }),
 		owner: await key({}),
@@ -274,6 +277,29 @@ describe("the access table", () => {
 		expect(silent.map(nameOf)).toEqual([]);
 	});
 
+	it("refuses viewers for every route that changes something, save their own account", () => {
+		const own = [
+			"POST /api/channels/confirm",
+			"POST /api/user/api-keys",
+			"POST /api/user/confirm-email",
+			"PATCH /api/user/preferences",
+			"POST /api/user/invitations/{invitationId}/accept",
+			"POST /api/user/invitations/{invitationId}/decline",
+		];
+		const changing = allRoutes.filter(({ method, isQuestion }) => method !== "get" && !isQuestion);
+		const open = changing.filter((route) => {
+			const policy = ROUTES.find(({ routes }) => routes.includes(nameOf(route)))?.policy;
+			return policy === undefined || expectedOf(policy, "viewer") === 200;
+		});
+		expect(open.map(nameOf).sort()).toEqual(own.toSorted());
+	});
+
+	it("has no question that is recorded as a change, and none with a method other than POST", () => {
+		const questions = allRoutes.filter(({ isQuestion }) => isQuestion);
+		expect(questions.length).toBeGreaterThan(5);
+		expect(questions.filter(({ audit, method }) => audit || method !== "post")).toEqual([]);
+	});
+
 	it("matches docs/access.md", async () => {
 		const names = authOperations.map(nameOf);
 		const document = accessDocument({
@@ -304,6 +330,13 @@ describe.each(testDatabases)("on $name", ({ open }) => {
 		const answers: [CallerName, number][] = [];
 		for (const caller of CALLERS) answers.push([caller, await stage.knock(route, caller, scope)]);
 		expect(answers).toEqual(CALLERS.map((caller) => [caller, expectedOf(policy, caller)]));
+	});
+
+	it.each(rows)("$route admits no role below one that it refuses", async ({ route, scope }) => {
+		const admitted: boolean[] = [];
+		for (const role of ["viewer", "member", "admin", "owner"] as const)
+			admitted.push((await stage.knock(route, role, scope)) === 200);
+		expect(admitted).toEqual(admitted.toSorted((one, other) => Number(one) - Number(other)));
 	});
 
 	/** What a caller of the table gets from the route of a tool; without a key, no tool is called. */

@@ -4,7 +4,7 @@ import { ROUTES } from "@footfall/testing/api/access-table";
 import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import type { PopulatedApi } from "@footfall/testing/api/test-api";
 import { describe, expect, it } from "vitest";
-import { MEMBER_SCOPES, VISITOR_SCOPES } from "./access/rights.ts";
+import { MEMBER_SCOPES, VIEWER_SCOPES, VISITOR_SCOPES } from "./access/rights.ts";
 
 type Headers = Record<string, string>;
 
@@ -26,9 +26,14 @@ describe("scopes needed to hand rights on", () => {
 	it("for a public site or a private link cover every route that visitors may read", () =>
 		expect(sorted(VISITOR_SCOPES)).toEqual(sorted(scopesOf("Visitors"))));
 
+	it("for a viewer cover every route that viewers may call, and only read", () => {
+		expect(sorted(VIEWER_SCOPES)).toEqual(sorted(scopesOf("Visitors", "Viewers")));
+		expect(VIEWER_SCOPES.filter((scope) => !scope.endsWith(":read"))).toEqual([]);
+	});
+
 	it("for a membership cover every route that members may call, and sending events", () =>
 		expect(sorted(MEMBER_SCOPES)).toEqual(
-			sorted(["ingest:write", ...scopesOf("Visitors", "Members")]),
+			sorted(["ingest:write", ...scopesOf("Visitors", "Viewers", "Members")]),
 		));
 });
 
@@ -83,12 +88,12 @@ const schemasOf = (mode: string) => [{ event: "purchase", mode, schema: { requir
 /** For every operation that changes something, bodies that could gain rights. */
 const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`POST ${ORGANIZATION}/members`]: ({ outsider }) =>
-		["owner", "admin", "member"].map((role) => ({ email: outsider, role })),
+		["owner", "admin", "member", "viewer"].map((role) => ({ email: outsider, role })),
 	[`PUT ${ORGANIZATION}/members/{memberId}/sites`]: ({ siteId }) => [
 		{ hasRestrictedSiteAccess: false },
 		{ hasRestrictedSiteAccess: true, siteIds: [siteId] },
 	],
-	[`POST ${ORGANIZATION}/users`]: () => ["owner", "admin", "member"].map(account),
+	[`POST ${ORGANIZATION}/users`]: () => ["owner", "admin", "member", "viewer"].map(account),
 	[`POST ${ORGANIZATION}/teams`]: ({ restricted, siteId }) => [
 		{ name: "Empty" },
 		{ name: "Ours", memberUserIds: [restricted.id], siteIds: [siteId] },
@@ -147,6 +152,7 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`PUT ${SITE}/users/{userId}/traits`]: () => [{ traits: { plan: "x" } }],
 	[`DELETE ${SITE}/users/{userId}`]: () => [{}],
 	[`DELETE ${SITE}/session-replay/{sessionId}`]: () => [{}],
+	[`POST ${SITE}/move`]: ({ organizationId }) => [{ organizationId }],
 	[`POST ${SITE}/goals`]: () => [{ goalType: "path", config: { pathPattern: "/" } }],
 	[`PUT ${SITE}/goals/{goalId}`]: () => [{ goalType: "path", config: { pathPattern: "/" } }],
 	[`DELETE ${SITE}/goals/{goalId}`]: () => [{}],
@@ -194,12 +200,12 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 /** What a session can give to others. */
 const SESSION_BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	"POST /api/auth/organization/invite-member": ({ organizationId }) =>
-		["owner", "admin", "member"].map((role) => ({
+		["owner", "admin", "member", "viewer"].map((role) => ({
 			...{ email: `${randomUUID()}@example.com`, role, organizationId },
 		})),
 	"POST /api/auth/organization/update-member-role": ({ organizationId, memberId, restricted }) =>
 		[memberId, restricted.memberId].flatMap((one) =>
-			["owner", "admin"].map((role) => ({ memberId: one, role, organizationId })),
+			["owner", "admin", "viewer"].map((role) => ({ memberId: one, role, organizationId })),
 		),
 	"POST /api/auth/organization/update": ({ organizationId }) => [
 		{ organizationId, data: { name: "Renamed" } },
@@ -384,6 +390,19 @@ onOneDatabase("rights", (stage) => {
 	it("cannot be granted by a member to anybody", async () => {
 		const headers = stage.api.as.member;
 		expect(await gains(headers, { ...BODIES, ...SESSION_BODIES })).toEqual([]);
+	}, 240_000);
+
+	it("cannot be granted by a viewer to anybody", async () => {
+		const { cookie } = await stage.api.join("viewer");
+		expect(await gains(cookie, { ...BODIES, ...SESSION_BODIES })).toEqual([]);
+	}, 240_000);
+
+	it("to read are handed on by a key that has them all, and no others", async () => {
+		const permissions: Record<string, string[]> = {};
+		for (const scope of VIEWER_SCOPES) Object.assign(permissions, permissionsOf(scope));
+		const { headers } = await stage.api.keyWith({ ...permissions, org: ["write"] }, "personal");
+		const gained = (await gains(headers, BODIES)).filter((one) => / (is|as) /.test(one));
+		expect(gained).toEqual([expect.stringMatching(/\/members: \S+ is viewer$/)]);
 	}, 240_000);
 
 	it("of an owner cannot be granted by an administrator", async () => {

@@ -51,6 +51,7 @@ import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
 import { quarantineRoutes } from "./schemas/quarantine-routes.ts";
 import { schemaRoutes } from "./schemas/schema-routes.ts";
+import { siteMoveRoutes } from "./site-move/site-move-routes.ts";
 import { configureSiteRoute, siteConfigurationRoute } from "./sites/configure-site.ts";
 import { createSiteRoute } from "./sites/create-site.ts";
 import { deleteSiteRoute, type Purge } from "./sites/delete-site.ts";
@@ -145,6 +146,7 @@ export const routesOf = (options: {
 		configureSiteRoute(database),
 		previewRulesRoute(store),
 		deleteSiteRoute(database, purge),
+		...siteMoveRoutes(database, quotas),
 		siteOutcomesRoute(database, { store }),
 		...schemaRoutes(database, store),
 		...quarantineRoutes(database, store),

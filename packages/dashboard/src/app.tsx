@@ -200,16 +200,19 @@ const SitePages = ({
 	useEffect(() => rememberZone(site, siteZone), [site, siteZone]);
 	const via = report.data?.seenBy?.via;
 	const isNobody = via === undefined && !person;
+	// A signed-in person may be a visitor here too, of another organization's public site.
+	const isVisitor = hasKey || isNobody || (via ?? "member") !== "member";
+	const mayWrite = !isVisitor && report.data?.seenBy?.role !== "viewer";
 	const open = useMemo(
 		(): OpenSite | undefined =>
 			report.data && {
 				site: report.data,
 				viewer,
-				// A signed-in person may be a visitor here too, of another organization's public site.
-				isVisitor: hasKey || isNobody || (via ?? "member") !== "member",
+				isVisitor,
+				mayWrite,
 				isEmbedded,
 			},
-		[report.data, viewer, hasKey, isNobody, isEmbedded],
+		[report.data, viewer, isVisitor, mayWrite, isEmbedded],
 	);
 	const { language, locale } = useWording();
 	// The page's code and its first queries start before the viewer's access is known.

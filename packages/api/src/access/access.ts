@@ -12,8 +12,10 @@ import type { Site } from "./site.ts";
  * - `{ instance }`: administrators of the instance, signed in or with an unlimited key of theirs.
  * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
  * - `{ site }`: `anyone` only looks the site up; `read` admits everyone to a public site, holders of its private link
- *   key, and otherwise members and keys; `member` and `admin` are the roles needed in the site's organization. A plain
- *   member reaches only the sites visible to them.
+ *   key, and otherwise everyone in the organization and keys; `viewer` to `owner` are the roles needed in the site's
+ *   organization. Members and viewers reach only the sites visible to them.
+ *
+ * `viewer` is for what changes nothing; a route that changes something needs `member` or more.
  *
  * `areas` are those that a limited private link must show for a route that visitors may `read`: none if every link may
  * show it. `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither scoped keys nor
@@ -27,8 +29,8 @@ export type Access =
 	| { readonly instance: "admin" }
 	| { readonly organization: MemberRole; readonly scope?: Scope | "unlimited" }
 	| {
-			readonly site: "anyone" | "read" | "member" | "admin";
-			readonly scope?: Scope;
+			readonly site: "anyone" | "read" | MemberRole;
+			readonly scope?: Scope | "unlimited";
 			readonly areas?: readonly Area[];
 	  };
 

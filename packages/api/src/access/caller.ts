@@ -30,8 +30,8 @@ export type KeyCaller = Exclude<Caller, { via: "session" }>;
 export const isInstanceAdmin = (caller: Caller): boolean =>
 	caller.via !== "organization-key" && caller.user.isSystemAdmin;
 
-/** Highest first. */
-export const MEMBER_ROLES = ["owner", "admin", "member"] as const;
+/** Highest first. A member may also change things; a viewer only reads. */
+export const MEMBER_ROLES = ["owner", "admin", "member", "viewer"] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** The person behind a caller; null for an organization key. */

@@ -3,7 +3,7 @@ import { defaultSiteSettings } from "@footfall/shared/site";
 import type { Selectable } from "kysely";
 import type { Database, SiteTable } from "../database/schema.ts";
 import type { Caller } from "./caller.ts";
-import { roleFrom } from "./roles.ts";
+import { isAdministrator, roleFrom } from "./roles.ts";
 import type { Site } from "./site.ts";
 import { maySee } from "./visible-sites.ts";
 
@@ -58,7 +58,7 @@ export const sitesNumbered = async (
 
 /**
  * Looks up a path's `{site}` together with the caller's role there, in one statement: the role is undefined without a
- * caller and for strangers, and visibility is false where teams or grants hide it from a plain member.
+ * caller and for strangers, and visibility is false where teams or grants hide it from a member or viewer.
  */
 export const createFindSiteOfCaller = (database: Database) => {
 	const findSite = createFindSite(database);
@@ -85,6 +85,6 @@ export const createFindSiteOfCaller = (database: Database) => {
 		if (!found) return undefined;
 		const { role: stored, isVisible, ...row } = found;
 		const role = roleFrom(caller, row.organizationId, stored);
-		return { site: siteOf(row), role, isVisible: role !== "member" || isVisible };
+		return { site: siteOf(row), role, isVisible: !role || isAdministrator(role) || isVisible };
 	};
 };

@@ -66,6 +66,18 @@ const requireKey = async ({ credentials, headers }: AccessRequest): Promise<Call
 const keyFirst = async ({ credentials }: AccessRequest): Promise<Caller | undefined> =>
 	(await credentials.key()) ?? (await credentials.session());
 
+/** Why a role does not suffice; a viewer learns that it is the role. */
+const insufficientRole = (
+	role: MemberRole | undefined,
+	needed: MemberRole,
+	forbidden: string | undefined,
+): ApiError =>
+	role === "viewer"
+		? new ApiError("FORBIDDEN", forbidden ?? "Viewers can read, but change nothing", {
+				resolution: `Ask an administrator of the organization for the role ${needed}`,
+			})
+		: new ApiError("FORBIDDEN", forbidden);
+
 /** The caller with the needed role and scope. @throws ApiError 401 or 403 */
 const requireRole = (
 	{ forbidden }: AccessRequest,
@@ -73,7 +85,7 @@ const requireRole = (
 	{ needed, scope }: { needed: MemberRole; scope: NeededScope },
 ) => {
 	if (!caller) throw unauthorized();
-	if (!role || !isAtLeast(role, needed)) throw new ApiError("FORBIDDEN", forbidden);
+	if (!role || !isAtLeast(role, needed)) throw insufficientRole(role, needed, forbidden);
 	requireScope(caller, scope);
 	return { caller, role };
 };
@@ -118,7 +130,7 @@ export const createGuard = (database: Database) => {
 		const caller = await keyFirst(request);
 		const standing = await findSiteOfCaller(request.target, caller);
 		const { site, role, isVisible } = found("Site", standing);
-		const needed = access.site === "admin" ? "admin" : "member";
+		const needed = access.site === "read" ? "viewer" : access.site;
 		try {
 			const granted = requireRole(request, { caller, role }, { needed, scope: access.scope });
 			if (!isVisible) throw new ApiError("FORBIDDEN", request.forbidden);

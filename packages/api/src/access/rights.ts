@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { allows, type Scope } from "@footfall/shared/scopes";
 import type { Caller, MemberRole } from "./caller.ts";
+import { isAdministrator, isAtLeast } from "./roles.ts";
 
 /** What visitors of a public site, and holders of a private link, can read. */
 export const VISITOR_SCOPES: readonly Scope[] = [
@@ -16,21 +17,26 @@ export const VISITOR_SCOPES: readonly Scope[] = [
 	"users:read",
 ];
 
-/** What a plain member can do, also with a key of their own. */
-export const MEMBER_SCOPES: readonly Scope[] = [
+/** What a viewer can read, also with a key of their own. */
+export const VIEWER_SCOPES: readonly Scope[] = [
 	...VISITOR_SCOPES,
 	"alerts:read",
+	"channels:read",
+	"org:read",
+	"replay:read",
+	"report-mails:read",
+];
+
+/** What a plain member can do, also with a key of their own. */
+export const MEMBER_SCOPES: readonly Scope[] = [
+	...VIEWER_SCOPES,
 	"alerts:write",
 	"annotations:write",
-	"channels:read",
 	"dashboards:write",
 	"errors:write",
 	"funnels:write",
 	"goals:write",
 	"ingest:write",
-	"org:read",
-	"replay:read",
-	"report-mails:read",
 	"report-mails:write",
 	"segments:write",
 	"users:write",
@@ -49,8 +55,13 @@ export const requireScopes = ({ permissions }: Caller, scopes: readonly Scope[])
 /** Call it before a site is made public or the key of its private link is shown. @throws ApiError 403 */
 export const requireMayPublish = (caller: Caller): void => requireScopes(caller, VISITOR_SCOPES);
 
-/** Call it before a member is added or is shown more sites. @throws ApiError 403 */
-export const requireMayShowSites = (caller: Caller): void => requireScopes(caller, MEMBER_SCOPES);
+/**
+ * Call it before a person is added or is shown more sites.
+ * @param role theirs; without it, they count as a member
+ * @throws ApiError 403
+ */
+export const requireMayShowSites = (caller: Caller, role: MemberRole = "member"): void =>
+	requireScopes(caller, role === "viewer" ? VIEWER_SCOPES : MEMBER_SCOPES);
 
 /**
  * Call it before a person is given a role.
@@ -60,12 +71,15 @@ export const requireMayAssign = (
 	{ caller, role: own }: { caller: Caller; role: MemberRole },
 	assigned: MemberRole,
 ): void => {
-	if (assigned === "owner" && own !== "owner")
+	if (!isAtLeast(own, assigned))
 		throw new ApiError("FORBIDDEN", "Only an organization owner can assign the owner role");
-	requireMayShowSites(caller);
+	requireMayShowSites(caller, assigned);
 	// Administrators create unlimited keys, which limited keys and organization keys may not.
-	if (assigned !== "member" && (caller.via === "organization-key" || caller.permissions !== null))
+	if (
+		isAdministrator(assigned) &&
+		(caller.via === "organization-key" || caller.permissions !== null)
+	)
 		throw new ApiError("FORBIDDEN", "Insufficient scope", {
-			resolution: `This key can only add people as member. To assign the role ${assigned}, sign in or use an unlimited key of a person.`,
+			resolution: `This key can only add people as member or viewer. To assign the role ${assigned}, sign in or use an unlimited key of a person.`,
 		});
 };

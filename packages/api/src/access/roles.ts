@@ -40,3 +40,9 @@ export const createRoleOf =
 /** Whether the role is at least the needed one. */
 export const isAtLeast = (role: MemberRole, needed: MemberRole): boolean =>
 	MEMBER_ROLES.indexOf(role) <= MEMBER_ROLES.indexOf(needed);
+
+/**
+ * Whether the role sees and changes everything of its organization; others see the sites that are visible to them, and
+ * change at most what they made.
+ */
+export const isAdministrator = (role: MemberRole): boolean => isAtLeast(role, "admin");

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Database } from "../database/schema.ts";
 
 /**
- * Whether a plain `member` sees `site`: one granted to them or to a team of theirs and, unless their access is
+ * Whether a `member` without an administrator's role sees `site`: one granted to them or to a team of theirs and, unless their access is
  * restricted, one without a team. The guard and every list share this condition, so they cannot disagree.
  */
 export const maySee = sql<boolean>`(
@@ -22,7 +22,7 @@ export const seesAllSites = sql<boolean>`"member"."role" ~ '(^|,)\\s*(owner|admi
 /** Whether `site` is among those that the `member` of its organization sees, whatever their role. */
 export const seesSite = sql<boolean>`(${seesAllSites} OR ${maySee})`;
 
-/** The numbers of all sites visible to a person as a plain member. */
+/** The numbers of all sites visible to a person who is no administrator. */
 export const visibleSites = async (database: Database, userId: string): Promise<Set<number>> => {
 	const rows = await database
 		.selectFrom("site")

@@ -60,7 +60,7 @@ export const createUserCommand: AdminCommand = async function* ({ database }, op
 	const name = nameOf(options) ?? email.slice(0, email.indexOf("@"));
 	const organizationId = optional(options, "organization");
 	const role = MEMBER_ROLES.find((one) => one === (optional(options, "role") ?? DEFAULT_ROLE));
-	if (!role) throw new AdminError("--role must be owner, admin or member");
+	if (!role) throw new AdminError("--role must be owner, admin, member or viewer");
 	if (organizationId !== undefined) await requireOrganization(database, organizationId);
 	const { password, isGenerated } = passwordOf(options);
 	const passwordHash = await hashPassword(password);

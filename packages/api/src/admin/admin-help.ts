@@ -1,7 +1,7 @@
 /** The usage of the operator's commands. */
 export const ADMIN_HELP = `footfall admin <command>
 
-  create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member]
+  create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member|viewer]
   confirm-email   --email E                  marks the address as verified
   reset-password  --email E [--password P]   sets a new password and ends all sessions
   sign-in-link    [EMAIL]                    prints a link that signs in once, within 15 minutes

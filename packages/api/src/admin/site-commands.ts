@@ -1,8 +1,9 @@
+import { ApiError } from "@footfall/shared/api-error";
 import { createFindSite } from "../access/find-site.ts";
 import type { Site } from "../access/site.ts";
 import { type Change, recordChange, recordPendingChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
-import { onUniqueViolation } from "../database/unique-violation.ts";
+import { moveSite } from "../site-move/move-site.ts";
 import { removeSite } from "../sites/delete-site.ts";
 import {
 	type AdminCommand,
@@ -62,28 +63,13 @@ export const moveSiteCommand: AdminCommand = async function* ({ database }, opti
 				.where("id", "=", organizationId)
 				.executeTakeFirst();
 			if (!organization) throw new AdminError(`There is no organization ${organizationId}`);
-			const { siteId } = site;
-			await transaction
-				.updateTable("site")
-				.set({ organizationId, updatedAt: new Date() })
-				.where("siteId", "=", siteId)
-				.execute();
-			// Teams and grants belong to the old organization.
-			await transaction.deleteFrom("team_site").where("siteId", "=", siteId).execute();
-			await transaction.deleteFrom("member_site").where("siteId", "=", siteId).execute();
-			for (const table of ["annotation", "segment"] as const)
-				await transaction
-					.updateTable(table)
-					.set({ organizationId })
-					.where("siteId", "=", siteId)
-					.execute();
+			await moveSite(transaction, site, organizationId);
 			await recordChange(transaction, changeOf(site, "site.move", organizationId));
 		})
-		.catch(
-			onUniqueViolation(
-				() => new AdminError(`That organization already has a site with the domain ${site.domain}`),
-			),
-		);
+		.catch((error: unknown) => {
+			if (error instanceof ApiError) throw new AdminError(error.message);
+			throw error;
+		});
 	yield `Moved site ${site.siteId} (${site.domain}) to organization ${organizationId}`;
 };
 

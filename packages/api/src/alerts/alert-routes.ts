@@ -20,7 +20,7 @@ import { alertAnswers, alertsOfSite, eventsOfAlert } from "./stored-alerts.ts";
 
 const tags = ["Alerts"];
 const path = "/api/sites/{site}/alerts";
-const reading = { tags, access: { site: "member", scope: "alerts:read" } } as const;
+const reading = { tags, access: { site: "viewer", scope: "alerts:read" } } as const;
 const writing = { tags, access: WRITING } as const;
 const one = {
 	path: `${path}/{alertId}`,
@@ -182,6 +182,7 @@ const dryRunRoute = (
 		...reading,
 		method: "post",
 		path: `${path}/dry-run`,
+		isQuestion: true,
 		summary: "When a rule would have fired in the last 90 days, without saving it",
 		description:
 			"To choose a threshold. The hours of these days are evaluated by the rule's own conditions; nothing is sent.",

@@ -1,4 +1,5 @@
 import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
+import { isAdministrator, isAtLeast } from "../access/roles.ts";
 import type { Site } from "../access/site.ts";
 import type { AlertState } from "../database/alert-tables.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
@@ -100,11 +101,13 @@ export const lastEventsOf = async (
 	return new Map(rows.map(({ alertId, ...row }) => [alertId, eventAnswer(row)]));
 };
 
-/** Administrators may edit every rule, members their own. */
+/** Administrators may edit every rule, members their own, viewers none. */
 export const mayEditAlert = (
 	{ userId }: Pick<StoredAlert, "userId">,
 	{ caller, role }: { caller: Caller; role: MemberRole },
-): boolean => role !== "member" || (userId !== null && userId === personIdOf(caller));
+): boolean =>
+	isAdministrator(role) ||
+	(isAtLeast(role, "member") && userId !== null && userId === personIdOf(caller));
 
 /** Rules as the API answers them. */
 export const alertAnswers = async (

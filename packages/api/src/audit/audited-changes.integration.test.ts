@@ -313,6 +313,15 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 			`/api/sites/${await newId(`${organization()}/sites`, { name: "N", domain: "gone.example" }, "siteId")}`,
 			{ method: "DELETE" },
 		],
+		"site.move-out": async () => {
+			const elsewhere = { name: "Elsewhere", slug: "elsewhere" };
+			const moved = { name: "N", domain: "moved.example" };
+			const path = `/api/sites/${await newId(`${organization()}/sites`, moved, "siteId")}/move`;
+			return [
+				path,
+				{ body: { organizationId: await newId(auth("organization/create"), elsewhere, "id") } },
+			];
+		},
 		"goal.create": async () => [`${site()}/goals`, { body: goal }],
 		"goal.update": async () => [
 			`${site()}/goals/${await newId(`${site()}/goals`, goal, "goalId")}`,

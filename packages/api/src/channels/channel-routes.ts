@@ -198,7 +198,7 @@ export const channelRoutes = (services: ChannelServices): readonly Route[] => {
 			summary: "The channels of an organization",
 			description: "By name, without their secrets, and with the reason why one is off.",
 			tags,
-			access: { organization: "member", scope: "channels:read" },
+			access: { organization: "viewer", scope: "channels:read" },
 			response: z.strictObject({ data: z.array(Channel) }),
 			handle: async ({ organizationId }) => {
 				const rows = await database

@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { ExpressionBuilder } from "kysely";
 import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
+import { isAdministrator, isAtLeast } from "../access/roles.ts";
 import type { Site } from "../access/site.ts";
 import type { Schema } from "../database/schema.ts";
 
@@ -22,14 +23,16 @@ interface Authored {
 	userId: string | null;
 }
 
-/** Administrators may edit everything, members what they made for one site. */
+/** Administrators may edit everything, members what they made for one site, viewers nothing. */
 export const mayEdit = (
 	{ siteId, userId }: Authored,
 	caller: Caller | undefined,
 	role: MemberRole | undefined,
 ): boolean => {
 	if (!caller || !role) return false;
-	return role !== "member" || (siteId !== null && userId !== null && userId === personIdOf(caller));
+	if (isAdministrator(role)) return true;
+	const isAuthor = userId !== null && userId === personIdOf(caller);
+	return isAtLeast(role, "member") && siteId !== null && isAuthor;
 };
 
 /** For `where`: the definitions that apply to a site, its own and those of its whole organization. */
@@ -60,7 +63,7 @@ export const scopedTo = (
 	role: MemberRole,
 ): number | null => {
 	if (scope !== "organization") return site.siteId;
-	if (role === "member")
+	if (!isAdministrator(role))
 		throw new ApiError(
 			"FORBIDDEN",
 			"Only an administrator can save this for the whole organization",

@@ -25,7 +25,7 @@ const reading = {
 	method: "get",
 	access: { site: "read", scope: "dashboards:read", areas: [] },
 } as const;
-const ofMembers = { site: "member", scope: "dashboards:read" } as const;
+const ofMembers = { site: "viewer", scope: "dashboards:read" } as const;
 const writing = { site: "member", scope: "dashboards:write" } as const;
 type Reader = Grant<typeof reading.access>;
 type Writer = Grant<typeof writing>;

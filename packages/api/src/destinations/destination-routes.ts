@@ -202,6 +202,7 @@ const checking = (shelf: Shelf, { check }: DestinationDependencies): Route =>
 		...admitted,
 		method: "post",
 		path: `${path}/check`,
+		isQuestion: true,
 		summary: "Tries a destination before it is saved",
 		description:
 			"Connects to the target and tests that it may be written to, without leaving events there. `isUsable` is false with the reason in `failure`; 400 is for a request that could not be saved either.",

@@ -65,7 +65,7 @@ export const exampleRoutes = (
 		summary: "The progress of filling the example site of an organization",
 		description:
 			"Poll it after the example was started until `state` is `ready`; `percent` says how far it is.",
-		access: { organization: "member", scope: "sites:read" },
+		access: { organization: "viewer", scope: "sites:read" },
 		handle: async ({ organizationId }) => {
 			const known = await readExample(database, organizationId, examples.now());
 			return { data: known ? progressOf(known) : NONE };

@@ -73,6 +73,19 @@ export const writeExample = async (
 		.execute();
 };
 
+/** Lets an organization have another example site, if this one was its own and goes to another organization. */
+export const forgetExample = async (
+	database: Database,
+	organizationId: string,
+	siteId: number,
+): Promise<void> => {
+	await database
+		.deleteFrom("instance")
+		.where("name", "=", nameOf(organizationId))
+		.where(sql<boolean>`(value::json->>'siteId')::integer = ${siteId}`)
+		.execute();
+};
+
 /**
  * Whether any organization's example site is being filled; call it inside a transaction, so that only one transaction
  * can start another.

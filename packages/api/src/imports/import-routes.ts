@@ -166,7 +166,7 @@ export const importRoutes = (
 			description:
 				"Poll it while an import runs: `state` and the counts say how far it is and what was skipped, by reason.",
 			tags,
-			access: { site: "member", scope: "sites:read" },
+			access: { site: "viewer", scope: "sites:read" },
 			response: z.strictObject({ data: z.array(Import) }),
 			handle: async ({ site }) => ({
 				data: (await imports.list(site.siteId)).map((record) => answerOf(record, google)),

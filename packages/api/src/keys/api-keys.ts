@@ -1,7 +1,10 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { ApiError, type Issue } from "@footfall/shared/api-error";
+import { SCOPES } from "@footfall/shared/scopes";
 import { sql } from "kysely";
 import { z } from "zod";
+import type { User } from "../access/caller.ts";
+import { highestRoleOf } from "../access/roles.ts";
 import { hashOfToken } from "../database/hash-of-token.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
@@ -124,6 +127,38 @@ export const insertKey = async (
 	return { ...row, key };
 };
 
+/** Whether a person is a viewer wherever they belong, and so changes nothing. */
+const onlyReads = async (database: Database, { id, isSystemAdmin }: User): Promise<boolean> => {
+	if (isSystemAdmin) return false;
+	const rows = await database
+		.selectFrom("member")
+		.select("role")
+		.where("userId", "=", id)
+		.execute();
+	return rows.length > 0 && rows.every(({ role }) => highestRoleOf(role) === "viewer");
+};
+
+/** Everything that a key can read. */
+const READING: NonNullable<NewKey["permissions"]> = Object.fromEntries(
+	Object.entries(SCOPES).flatMap(([resource, actions]) =>
+		(actions as readonly string[]).includes("read") ? [[resource, ["read"]]] : [],
+	),
+);
+
+/**
+ * The permissions of a viewer's new key: all that reads unless some are chosen.
+ * @throws ApiError 403 for others
+ */
+const permissionsOfViewer = (chosen: NewKey["permissions"]): NewKey["permissions"] => {
+	const others = Object.entries(chosen ?? {}).flatMap(([resource, actions = []]) =>
+		actions.filter((action) => action !== "read").map((action) => `${resource}:${action}`),
+	);
+	if (others.length === 0) return chosen ?? READING;
+	throw new ApiError("FORBIDDEN", "The keys of a viewer can only read", {
+		resolution: `Leave out ${others.join(", ")}, or ask an administrator for another role.`,
+	});
+};
+
 const refuseKey = (issues: readonly Issue[]): ApiError => {
 	const isNameMissing = issues.some(({ path }) => path[0] === "name");
 	return refuseWith(isNameMissing ? "Name is required" : "Invalid request body")(issues);
@@ -153,9 +188,14 @@ export const apiKeyRoutes = (database: Database): readonly Route[] => {
 			path: "/api/user/api-keys",
 			summary: "Creates an API key for the caller's account",
 			description:
-				"The key may do what its owner may, limited by `permissions`. `key` is shown this once: only its hash is stored.",
+				"The key may do what its owner may, limited by `permissions`. A key of somebody who is only a viewer reads: without `permissions` it gets those to read, and others are refused. `key` is shown this once: only its hash is stored.",
 			access: { user: true, scope: "unlimited" },
-			handle: ({ caller, body }) => create({ ...body, kind: "personal", ownerId: caller.user.id }),
+			handle: async ({ caller: { user }, body }) => {
+				const permissions = (await onlyReads(database, user))
+					? permissionsOfViewer(body.permissions)
+					: body.permissions;
+				return create({ ...body, permissions, kind: "personal", ownerId: user.id });
+			},
 		}),
 		route({
 			...shared,

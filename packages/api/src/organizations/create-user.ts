@@ -17,7 +17,7 @@ const NewUser = z
 			.trim()
 			.pipe(z.email("email must be an e-mail address").max(typed.LENGTHS.email)),
 		password: typed.newPassword,
-		role: z.enum(MEMBER_ROLES, "Role must be either admin, member, or owner"),
+		role: z.enum(MEMBER_ROLES, "Role must be either admin, member, viewer, or owner"),
 		name: z.string().trim().pipe(typed.name).optional(),
 	})
 	.meta({ component: "UserCreation" });

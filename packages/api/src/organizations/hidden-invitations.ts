@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { highestRoleOf } from "../access/roles.ts";
+import { highestRoleOf, isAdministrator } from "../access/roles.ts";
 import type { Database } from "../database/schema.ts";
 
 const Invitations = z.array(z.looseObject({ organizationId: z.string() }));
 const Full = z.looseObject({ id: z.string(), invitations: z.array(z.unknown()) });
 
 /**
- * The auth library's answer without the invitations of organizations where the caller is a plain member, who may not
+ * The auth library's answer without the invitations of organizations where the caller is no administrator and may not
  * invite.
  */
 export const withoutOthersInvitations = async (
@@ -22,7 +22,7 @@ export const withoutOthersInvitations = async (
 		.execute();
 	const isPlain = (organizationId: string) =>
 		!memberships.some(
-			(one) => one.organizationId === organizationId && highestRoleOf(one.role) !== "member",
+			(one) => one.organizationId === organizationId && isAdministrator(highestRoleOf(one.role)),
 		);
 	const list = Invitations.safeParse(shown).data;
 	if (list) return list.filter(({ organizationId }) => !isPlain(organizationId));

@@ -26,7 +26,7 @@ onEachDatabase("members", (stage) => {
 			"admin",
 			{ email: "x@example.com", role: "king" },
 			400,
-			"Role must be either admin, member, or owner",
+			"Role must be either admin, member, viewer, or owner",
 		],
 		[
 			"admin",

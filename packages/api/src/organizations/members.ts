@@ -35,7 +35,7 @@ const listMembers = (database: Database): Route =>
 		description:
 			"With their roles, teams and the sites that a restricted member may see; for a list of who has access.",
 		tags: ["Organizations"],
-		access: { organization: "member", scope: "org:read" },
+		access: { organization: "viewer", scope: "org:read" },
 		response: z.strictObject({ success: z.boolean(), data: z.array(MemberInList) }),
 		handle: async ({ organizationId }) => {
 			const rows = await selectMembers(database, [organizationId])
@@ -86,7 +86,7 @@ const NewMember = z
 const refuseMember = (issues: readonly Issue[]): ApiError =>
 	refuse(
 		issues.every(({ code }) => code === "invalid_value")
-			? "Role must be either admin, member, or owner"
+			? "Role must be either admin, member, viewer, or owner"
 			: "Missing required fields: email and role",
 	);
 

@@ -4,6 +4,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import { type Caller, personIdOf } from "../access/caller.ts";
 import { requireMayShowSites } from "../access/rights.ts";
+import { isAdministrator } from "../access/roles.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
@@ -136,7 +137,7 @@ const listTeams = (database: Database): Route =>
 		description:
 			"With members and sites. Sites of a team are hidden from plain members outside it.",
 		tags,
-		access: { organization: "member", scope: "org:read" },
+		access: { organization: "viewer", scope: "org:read" },
 		response: z.strictObject({ teams: z.array(TeamInList) }),
 		handle: async ({ organizationId, caller, role }) => {
 			const rows = await database
@@ -170,7 +171,7 @@ const listTeams = (database: Database): Route =>
 			const all = rows.map(withIsoTimes);
 			const userId = personIdOf(caller);
 			const own = all.filter((team) => team.members.some((member) => member.userId === userId));
-			return { teams: role === "member" ? own : all };
+			return { teams: isAdministrator(role) ? all : own };
 		},
 	});
 

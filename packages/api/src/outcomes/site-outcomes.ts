@@ -138,7 +138,7 @@ export const siteOutcomesRoute = (
 		description:
 			"Counted by the gateways in five-minute slots, with a delay of a few seconds. `withoutSite` counts events on the entire instance without a valid site, such as those of a tag with a wrong site id; only the instance's owner sees the ids.",
 		tags: ["Sites"],
-		access: { site: "member", scope: "sites:read" },
+		access: { site: "viewer", scope: "sites:read" },
 		response: SiteOutcomesAnswer,
 		handle: async ({ site, caller, timings, requester, signal }) => {
 			const firstSlot = firstSlotAt(now());

@@ -77,7 +77,7 @@ export const replayRoutes = (dependencies: ReplayDependencies): Route[] => {
 			summary: "The recording of a session: its events in chronological order",
 			description:
 				"rrweb events, for a player. 404 if the session was not recorded or the recording has expired.",
-			access: { site: "member", scope: "replay:read" },
+			access: { site: "viewer", scope: "replay:read" },
 			files: ["application/json"],
 			response: z.object({
 				events: z.array(

@@ -1,4 +1,5 @@
 import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
+import { isAdministrator, isAtLeast } from "../access/roles.ts";
 import type { Database } from "../database/schema.ts";
 import { sitesOf } from "../sites/sites-of.ts";
 import { lastDeliveries } from "./last-deliveries.ts";
@@ -44,7 +45,8 @@ const answerOf = (
 		nextDueAt: state === "ok" ? report.nextDueAt.toISOString() : null,
 		lastPeriod,
 		createdBy,
-		canEdit: role !== "member" || (me !== null && createdBy === me),
+		canEdit:
+			isAdministrator(role) || (isAtLeast(role, "member") && me !== null && createdBy === me),
 		recipients: recipients.map((recipient) => ({
 			recipientId: recipient.recipientId,
 			userId: recipient.userId,
@@ -62,7 +64,7 @@ const answerOf = (
 };
 
 /**
- * The reports of an organization that the reader may see: for plain members those that they made or get, about sites
+ * The reports of an organization that the reader may see: for members and viewers those that they made or get, about sites
  * that are visible to them.
  */
 export const listedReportMails = async (
@@ -80,12 +82,11 @@ export const listedReportMails = async (
 		reports.map((report) => report.reportMailId),
 	);
 	const me = personIdOf(caller);
-	const visible =
-		role === "member"
-			? new Set(
-					(await sitesOf(database, organizationId, reader)).map(({ siteId }) => siteId as number),
-				)
-			: undefined;
+	const visible = isAdministrator(role)
+		? undefined
+		: new Set(
+				(await sitesOf(database, organizationId, reader)).map(({ siteId }) => siteId as number),
+			);
 	const isVisible = ({ siteId, createdBy, reportMailId: id }: StoredReportMail) =>
 		visible === undefined ||
 		((siteId === null || visible.has(siteId)) &&

@@ -2,7 +2,7 @@ import { renderReportMail } from "@footfall/notices";
 import { fileNameOf } from "@footfall/reports/export/file-answer";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { highestRoleOf } from "../access/roles.ts";
+import { highestRoleOf, isAdministrator } from "../access/roles.ts";
 import { visibleSites } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
 import type { ComposeReportMail } from "./compose-report-mail.ts";
@@ -68,7 +68,7 @@ const visibleTo = async (
 		.where("userId", "=", userId)
 		.executeTakeFirst();
 	// An administrator of the instance need not be a member.
-	if (!member || highestRoleOf(member.role) !== "member") return undefined;
+	if (!member || isAdministrator(highestRoleOf(member.role))) return undefined;
 	return visibleSites(database, userId);
 };
 

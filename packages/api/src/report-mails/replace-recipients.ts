@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Caller, MemberRole } from "../access/caller.ts";
 import { personIdOf } from "../access/caller.ts";
+import { isAdministrator } from "../access/roles.ts";
 import { askForConsent, type ConfirmationServices } from "./confirmation.ts";
 import type { NewRecipient } from "./report-mail-shapes.ts";
 import { storedRecipients } from "./stored-report-mails.ts";
@@ -34,7 +35,7 @@ const requireMayAdd = (
 	{ caller, role }: { caller: Caller; role: MemberRole },
 	added: readonly NewRecipient[],
 ): void => {
-	if (role !== "member") return;
+	if (isAdministrator(role)) return;
 	const isOther = (recipient: NewRecipient) =>
 		!("userId" in recipient) || recipient.userId !== personIdOf(caller);
 	if (added.some(isOther))

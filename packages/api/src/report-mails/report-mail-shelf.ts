@@ -20,7 +20,7 @@ const tags = ["Reports by mail"];
 /** Access to read reports by mail. */
 export const reading = {
 	tags,
-	access: { organization: "member", scope: "report-mails:read" },
+	access: { organization: "viewer", scope: "report-mails:read" },
 } as const;
 /** Access to change them. */
 export const writing = {

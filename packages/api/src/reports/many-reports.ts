@@ -275,6 +275,7 @@ export const manyReports = (
 		tags: ["General"],
 		// Each query is admitted by the areas of its own report.
 		access: { site: "read", scope: "analytics:read", areas: [] },
+		isQuestion: true,
 		body: Body,
 		lines: true,
 		response: Line,

@@ -32,7 +32,7 @@ export const organizationEventCount = ({
 		summary: "Events by day and type on those sites of an organization that the caller may see",
 		description: "For accounting: what each day added to the month's events.",
 		tags: ["General"],
-		access: { organization: "member", scope: "analytics:read" },
+		access: { organization: "viewer", scope: "analytics:read" },
 		forbidden: NO_ACCESS,
 		query: z.object({ start_date, end_date, time_zone }),
 		revalidated: true,

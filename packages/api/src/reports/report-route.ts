@@ -17,6 +17,7 @@ export const reportRoute = (described: Report, dependencies: ReportDependencies)
 		access: { site: readers, scope, areas },
 		query: parametersOf(described),
 		...(files ? { files, isExport: true as const } : method === "get" && { revalidated: true }),
+		...(method !== "get" && { isQuestion: true as const }),
 		handle: async ({ query, params, ...context }) => {
 			const instant = momentOf(dependencies, context.site.siteId);
 			const request = {

@@ -119,6 +119,11 @@ interface RouteDefinition<
 	revalidated?: true;
 	/** For a route that answers with a file: its content types; `application/json` has the schema of `response`. */
 	files?: readonly string[];
+	/**
+	 * Only answers, although its method is not GET: callers who may read are admitted. A route with another method and
+	 * without this changes something, and nobody below a member may call it.
+	 */
+	isQuestion?: true;
 	/** The answers are slow to make: each caller gets a few at a time, others wait. */
 	isExport?: true;
 	/** For a route that answers with lines of JSON, each as soon as it is ready: `response` is the schema of a line. */

@@ -103,7 +103,7 @@ export const quarantineRoutes = (
 		description:
 			"By event and rule, the most frequent first, with examples of values. Counted by the gateways, with a delay of a few seconds.",
 		tags: ["Sites"],
-		access: { site: "member", scope: "events:read" },
+		access: { site: "viewer", scope: "events:read" },
 		response: z.object({
 			data: z.array(
 				ViolatedRule.extend({ event: z.string() }).meta({ component: "EventRuleViolations" }),
@@ -117,7 +117,7 @@ export const quarantineRoutes = (
 		summary: "Events that are kept apart because they do not fit their schema",
 		description: "The latest first. They are deleted after 30 days.",
 		tags: ["Sites"],
-		access: { site: "member", scope: "events:read" },
+		access: { site: "viewer", scope: "events:read" },
 		query: Selection.extend({
 			limit: z.coerce.number().int().min(1).max(200).default(50),
 			offset: z.coerce.number().int().min(0).max(1_000_000).default(0),

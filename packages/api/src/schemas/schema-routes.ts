@@ -91,6 +91,7 @@ export const schemaRoutes = (
 		...SITE_READING,
 		method: "post",
 		path: `${PATH}/check`,
+		isQuestion: true,
 		summary: "Compares the latest events with schemas, and changes nothing",
 		description:
 			"Reads at most 1,000 of the latest events of these names. 400 for schemas that could not be saved either. A key also needs `events:read`.",

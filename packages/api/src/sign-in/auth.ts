@@ -29,6 +29,8 @@ const roles = {
 	owner: access.newRole({ ...ownerAc.statements, apiKey: [...keyActions] }),
 	admin: access.newRole({ ...adminAc.statements, apiKey: [...keyActions] }),
 	member: access.newRole({ ...memberAc.statements }),
+	// Of organizations, plain members change nothing either; our own routes tell the two apart.
+	viewer: access.newRole({ ...memberAc.statements }),
 };
 
 export interface AuthOptions {

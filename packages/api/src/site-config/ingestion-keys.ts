@@ -1,7 +1,7 @@
 import { allows } from "@footfall/shared/scopes";
 import type { IngestionKey } from "@footfall/shared/site";
 import { sql } from "kysely";
-import { highestRoleOf } from "../access/roles.ts";
+import { highestRoleOf, isAdministrator, isAtLeast } from "../access/roles.ts";
 import { maySee } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
 import { KEY_KIND } from "../keys/key-kind.ts";
@@ -34,7 +34,7 @@ const scopeByUser = async (
 	database: Database,
 	userIds: readonly string[],
 ): Promise<Map<string, IngestionScope>> => {
-	const memberships = await database
+	const all = await database
 		.selectFrom("member")
 		.innerJoin("user", "user.id", "member.userId")
 		.where(sql<boolean>`"member"."userId" = ANY(${userIds}::text[])`)
@@ -48,9 +48,11 @@ const scopeByUser = async (
 		])
 		.orderBy("member.organizationId")
 		.execute();
-	const plain = memberships.filter(
-		({ role, isSystemAdmin }) => !isSystemAdmin && highestRoleOf(role) === "member",
-	);
+	const roleOf = ({ role, isSystemAdmin }: (typeof all)[number]) =>
+		isSystemAdmin ? "owner" : highestRoleOf(role);
+	// A viewer sends nothing, whatever the scopes of their key.
+	const memberships = all.filter((membership) => isAtLeast(roleOf(membership), "member"));
+	const plain = memberships.filter((membership) => !isAdministrator(roleOf(membership)));
 	const sites = await sitesByMember(
 		database,
 		plain.map(({ id }) => id),

@@ -20,7 +20,7 @@ import { siteError } from "./site-error.ts";
 export const SITE_READING = {
 	method: "get",
 	tags: ["Sites"],
-	access: { site: "member", scope: "sites:read" },
+	access: { site: "viewer", scope: "sites:read" },
 } as const;
 export const SITE_WRITING = {
 	tags: ["Sites"],

@@ -1,5 +1,6 @@
 import { createRunSql, type ReportStore, type RunSql } from "@footfall/reports/report/report";
 import { z } from "zod";
+import { isAdministrator } from "../access/roles.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -78,7 +79,7 @@ export const listSitesRoute = (database: Database, store: ReportStore): Route =>
 		description:
 			"With the sessions of the last 24 hours and the month's events against the organization's limit.",
 		tags: ["Sites"],
-		access: { organization: "member", scope: "sites:read" },
+		access: { organization: "viewer", scope: "sites:read" },
 		response: SiteList,
 		handle: async ({ organizationId, caller, role, timings, requester, signal }) => {
 			const organization = await database
@@ -99,7 +100,7 @@ export const listSitesRoute = (database: Database, store: ReportStore): Route =>
 						...siteSummaryOf(site),
 						type: site.type,
 						sessionsLast24Hours: sessions.get(site.siteId) ?? 0,
-						isOwner: role !== "member",
+						isOwner: isAdministrator(role),
 						teams: teams
 							.filter(({ siteId }) => siteId === site.siteId)
 							.map(({ id, name }) => ({ id, name })),

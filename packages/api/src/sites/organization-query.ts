@@ -49,7 +49,8 @@ export const organizationQueryRoute = (
 		description:
 			"To compare sites or to add them up. A person on two sites counts twice. 403 if the caller may not read one of them.",
 		tags: ["General"],
-		access: { organization: "member", scope: "analytics:read" },
+		access: { organization: "viewer", scope: "analytics:read" },
+		isQuestion: true,
 		body: Body,
 		response: Answer,
 		handle: async ({ organizationId, caller, role, body, timings, requester, signal }) => {

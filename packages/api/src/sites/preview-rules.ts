@@ -110,6 +110,7 @@ export const previewRulesRoute = (store: ReportStore): Route =>
 		...SITE_WRITING,
 		method: "post",
 		path: "/api/sites/{site}/rules/preview",
+		isQuestion: true,
 		summary: `Applies rules to a site's last ${MOST_EVENTS} events, without saving anything`,
 		description:
 			"To see what rules do before they are saved. Stored events have already passed the rules of their time and have no headers, so copies of headers are not previewed. Hashes differ from those that the gateway stores. A key also needs `events:read`.",

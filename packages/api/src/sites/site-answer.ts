@@ -2,6 +2,7 @@ import { pick } from "@footfall/shared/pick";
 import { type SiteSettings, siteSettings } from "@footfall/shared/site";
 import { z } from "zod";
 import type { MemberRole } from "../access/caller.ts";
+import { isAdministrator } from "../access/roles.ts";
 import type { Site } from "../access/site.ts";
 import { withIsoTimes } from "../database/iso-times.ts";
 
@@ -63,7 +64,7 @@ export const siteAnswerOf = (
 	role: MemberRole | undefined,
 ): z.output<typeof SiteAnswer> => ({
 	...withIsoTimes(pick(site, [...identityKeys, ...shownKeys, "createdAt", "updatedAt"])),
-	isOwner: role === "owner" || role === "admin",
+	isOwner: role !== undefined && isAdministrator(role),
 });
 
 /** The answer to the creation of a site. */

@@ -64,7 +64,7 @@ export const sitesOverviewRoute = (
 		description:
 			"For a list of sites with their traffic at a glance; `change` is in percent, null without visitors before.",
 		tags: ["Sites"],
-		access: { organization: "member", scope: "analytics:read" },
+		access: { organization: "viewer", scope: "analytics:read" },
 		query: z.object({ time_zone, ...pageParameters(MAX_ROWS) }),
 		revalidated: true,
 		response: overviewOf("SiteOverview", NamedSite),

@@ -199,9 +199,10 @@ export const sourceMapRoutes = (dependencies: SourceMapDependencies): Route[] =>
 		}),
 		route({
 			tags,
-			access: { site: "member", scope: "events:read" },
+			access: { site: "viewer", scope: "events:read" },
 			method: "post",
 			path: "/api/sites/{site}/errors/resolve-stack",
+			isQuestion: true,
 			summary: "The calls of an error's stack, with their lines in the sources",
 			description:
 				"For a stack as `/errors/events` answers it. `original` is there where a source map of the file was uploaded; `missing` says of the others why not. It changes nothing but the time when a map was last used.",

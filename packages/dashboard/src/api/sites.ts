@@ -86,6 +86,10 @@ export const useSite = (site: string, viewer: Viewer): Report<ReadSite> =>
 /** A role in an organization, which the menus depend on. */
 export type OrganizationRole = Membership["role"];
 
+/** Whether the role is for changing the organization and its sites. */
+export const isAdministrator = (role: OrganizationRole): boolean =>
+	role === "owner" || role === "admin";
+
 /** An organization of the signed-in person. */
 export type Membership =
 	paths["/api/user/memberships"]["get"]["responses"][200]["content"]["application/json"]["data"][number];

@@ -18,6 +18,8 @@ export interface OpenSite {
 	viewer: Viewer;
 	/** Nobody is signed in: the site is public, or the URL contains the key of its private link. */
 	isVisitor: boolean;
+	/** Whether the viewer may add things and change what is theirs: neither a visitor nor somebody who only reads. */
+	mayWrite: boolean;
 	isEmbedded: boolean;
 }
 

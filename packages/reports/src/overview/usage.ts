@@ -13,7 +13,7 @@ export const usage = report({
 		"Events stored this month, of the site and of the sites of its organization that the caller may see, with a projection to the end of the month",
 	description: "To see a limit or a bill coming. Months are those of UTC.",
 	tag: "General",
-	readers: "member",
+	readers: "viewer",
 	response: z.object({
 		/** The start of the month, in UTC. */
 		periodStart: z.string(),

@@ -48,7 +48,7 @@ export const listReplays = report({
 	description:
 		"To find one to watch. `duration_ms` is in milliseconds; recordings are kept for the site's `replayRetentionDays`.",
 	tag: "Session replay",
-	readers: "member",
+	readers: "viewer",
 	extra: {
 		limit: textParameter(`Rows: ${DEFAULT_LIMIT} by default, at most 1000`),
 		offset: textParameter("Rows to skip"),

@@ -132,8 +132,8 @@ interface ReportDefinition<
 	) => { dimensions: readonly string[]; areas: readonly Area[] };
 	/** Pages of any origin may read the response. */
 	anyOrigin?: true;
-	/** `read` unless only members may see it, or the report checks access itself. */
-	readers?: "anyone" | "read" | "member";
+	/** `read` unless only the organization may see it, or the report checks access itself. */
+	readers?: "anyone" | "read" | "viewer";
 	headers?: Readonly<Record<string, string>>;
 	/** Content types, if `answer` returns a file. */
 	files?: readonly string[];

@@ -9,7 +9,7 @@ import { runPage } from "../report/rows.ts";
 import { UserRow, usersByPerson } from "./user-row.ts";
 
 /** Traits are personal: members see them, visitors of a public site do not. */
-const shared = { tag: "User Traits", readers: "member" } as const;
+const shared = { tag: "User Traits", readers: "viewer" } as const;
 
 type Slice = Record<"limit" | "offset", z.ZodOptional<z.ZodString>>;
 

@@ -20,7 +20,8 @@ The tests generate this page and check every line over HTTP. [API](api.md#keys) 
 - *private link*: the site's key in \`x-private-key\` or \`?private_key=\`. On a public site everyone counts as a visitor.
   Visitors see [pseudonyms](privacy.md#who-sees-people) instead of users. A link
   [limited to areas](api.md#what-a-private-link-shows) gets 403 for reports of others.
-- *member*, *admin*, *owner*: signed in, or with an unlimited personal key. Members can access the sites granted to them or
+- *viewer*, *member*, *admin*, *owner*: signed in, or with an unlimited personal key. A viewer reads what a member reads and
+  changes nothing but their own account. Members and viewers can access the sites granted to them or
   to their teams and, unless they are restricted, sites without a team. Other sites answer 403 and are left out of
   \`/usage\`, \`org-event-count\`, \`sites/overview\` and the lists of sites.
 - *other organization*: signed in, but a member elsewhere only.
@@ -30,6 +31,7 @@ The tests generate this page and check every line over HTTP. [API](api.md#keys) 
   routes above as that key, so each [tool](assistants.md#tools) is permitted as its route is.
 - **Administrators of the instance**: the system admin, signed in or with an unlimited personal key.
 - *system admin*: the first account of the instance; not a member here.
+- Keys that a viewer makes can only read.
 - Members change and delete only their own annotations, segments, saved questions and boards. Administrators also create and change those of the
   whole organization. Only owners appoint owners.
 `;

@@ -2,6 +2,7 @@
 export const CALLERS = [
 	"nobody",
 	"private link",
+	"viewer",
 	"member",
 	"admin",
 	"owner",
@@ -17,17 +18,19 @@ export type CallerName = (typeof CALLERS)[number];
 
 /** Access policies: a status for each of `CALLERS`, 200 for everyone whose request reaches the handler. */
 export const POLICIES = {
-	Anyone: "200 200 200 200 200 200 200 200 200 200 200 200",
-	Visitors: "401 200 200 200 200 403 200 200 403 401 401 200",
-	Members: "401 401 200 200 200 403 200 200 403 401 401 200",
-	Administrators: "401 401 403 200 200 403 200 200 403 401 401 200",
-	Owners: "401 401 403 403 200 403 403 200 403 401 401 200",
-	People: "401 401 200 200 200 200 401 200 403 401 401 200",
-	"Unlimited people": "401 401 200 200 200 200 401 403 403 401 401 200",
-	"Unlimited administrators": "401 401 403 200 200 403 403 403 403 401 401 200",
-	"Administrators of the instance": "401 401 403 403 403 403 401 403 403 401 401 200",
-	Keys: "401 401 401 401 401 401 200 200 200 401 401 401",
-	"Signed in": "401 401 200 200 200 200 401 401 401 401 401 200",
+	Anyone: "200 200 200 200 200 200 200 200 200 200 200 200 200",
+	Visitors: "401 200 200 200 200 200 403 200 200 403 401 401 200",
+	Viewers: "401 401 200 200 200 200 403 200 200 403 401 401 200",
+	Members: "401 401 403 200 200 200 403 200 200 403 401 401 200",
+	Administrators: "401 401 403 403 200 200 403 200 200 403 401 401 200",
+	Owners: "401 401 403 403 403 200 403 403 200 403 401 401 200",
+	People: "401 401 200 200 200 200 200 401 200 403 401 401 200",
+	"Unlimited people": "401 401 200 200 200 200 200 401 403 403 401 401 200",
+	"Unlimited administrators": "401 401 403 403 200 200 403 403 403 403 401 401 200",
+	"Unlimited owners": "401 401 403 403 403 200 403 403 403 403 401 401 200",
+	"Administrators of the instance": "401 401 403 403 403 403 403 401 403 403 401 401 200",
+	Keys: "401 401 401 401 401 401 401 200 200 200 401 401 401",
+	"Signed in": "401 401 200 200 200 200 200 401 401 401 401 401 200",
 } as const;
 export type PolicyName = keyof typeof POLICIES;
 
@@ -53,7 +56,7 @@ export const ROUTES: readonly {
 		],
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "events:read",
 		routes: [
 			...reads("/schema-violations", "/quarantined-events"),
@@ -61,7 +64,7 @@ export const ROUTES: readonly {
 		],
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "sites:read",
 		routes: [
 			...reads("/event-schemas", "/event-schemas/proposal"),
@@ -132,7 +135,7 @@ export const ROUTES: readonly {
 		],
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "analytics:read",
 		routes: [
 			...reads("/usage"),
@@ -142,7 +145,7 @@ export const ROUTES: readonly {
 		],
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "users:read",
 		routes: [
 			...reads("/user-traits/keys", "/user-traits/values", "/user-traits/users"),
@@ -150,7 +153,7 @@ export const ROUTES: readonly {
 		],
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "replay:read",
 		routes: reads("/session-replay/list", "/session-replay/{sessionId}"),
 	},
@@ -205,12 +208,12 @@ export const ROUTES: readonly {
 		routes: reads("/questions", "/questions/{questionId}", "/boards", "/boards/{boardId}"),
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "dashboards:read",
 		routes: reads("/questions/{questionId}/versions", "/boards/{boardId}/versions"),
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "report-mails:read",
 		routes: [
 			`GET ${ORGANIZATION}/report-mails`,
@@ -251,7 +254,7 @@ export const ROUTES: readonly {
 		routes: reads("/imported-figures", "/search-queries"),
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "sites:read",
 		routes: [
 			`GET ${ORGANIZATION}/sites`,
@@ -263,7 +266,7 @@ export const ROUTES: readonly {
 		],
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "org:read",
 		routes: [`GET ${ORGANIZATION}/members`, `GET ${ORGANIZATION}/teams`],
 	},
@@ -292,7 +295,7 @@ export const ROUTES: readonly {
 		routes: [`PUT ${SITE}/errors/states`, `PUT ${SITE}/errors/{errorId}/state`],
 	},
 	{
-		policy: "Members",
+		policy: "Viewers",
 		scope: "alerts:read",
 		routes: [
 			...reads("/alerts", "/alerts/{alertId}", "/alerts/{alertId}/events"),
@@ -348,7 +351,7 @@ export const ROUTES: readonly {
 			`DELETE ${ORGANIZATION}/teams/{teamId}`,
 		],
 	},
-	{ policy: "Members", scope: "channels:read", routes: [`GET ${ORGANIZATION}/channels`] },
+	{ policy: "Viewers", scope: "channels:read", routes: [`GET ${ORGANIZATION}/channels`] },
 	{ policy: "Administrators", scope: "channels:read", routes: [`GET ${ORGANIZATION}/deliveries`] },
 	{
 		policy: "Administrators",
@@ -392,6 +395,10 @@ export const ROUTES: readonly {
 	},
 	{ policy: "Keys", routes: ["POST /api/mcp"] },
 	{ policy: "Unlimited people", routes: ["POST /api/user/api-keys"] },
+	{
+		policy: "Unlimited owners",
+		routes: [`GET ${SITE}/move`, `POST ${SITE}/move`],
+	},
 	{
 		policy: "Unlimited administrators",
 		routes: [`POST ${ORGANIZATION}/api-keys`, `POST ${ORGANIZATION}/users`],

@@ -58,7 +58,7 @@ export const createSite = (
 /** Creates an account with a role in the first organization. */
 export const createAccount = async (
 	product: Product,
-	role: "member" | "admin",
+	role: "viewer" | "member" | "admin",
 	name: string = role,
 ): Promise<Account> => {
 	const account = { email: `${name}@example.com`, password: "correct horse battery" };

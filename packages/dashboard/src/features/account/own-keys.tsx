@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { useMemberships } from "../../api/sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button } from "../../ui/button.tsx";
@@ -11,6 +12,8 @@ export const OwnKeys = () => {
 	const words = useAreaWords("around");
 	const { address, change } = useAddress();
 	const report = useKeys(undefined);
+	const memberships = useMemberships(false).data ?? [];
+	const onlyReads = memberships.length > 0 && memberships.every(({ role }) => role === "viewer");
 	const [made, setMade] = useState<string>();
 	const close = () => change({ open: undefined });
 	const add = <Button onClick={() => change({ open: "key" })}>{words.keys.add}</Button>;
@@ -27,6 +30,7 @@ export const OwnKeys = () => {
 			{address.open === "key" && (
 				<KeyForm
 					organizationId={undefined}
+					onlyReads={onlyReads}
 					onMade={(key) => {
 						setMade(key);
 						close();

@@ -91,10 +91,10 @@ const Rows = ({ alerts }: { alerts: readonly Alert[] }) => {
 export const AlertList = () => {
 	const own = useAreaWords("alerts");
 	const words = useWords();
-	const { site } = useSiteView();
+	const { site, mayWrite } = useSiteView();
 	const pageLink = usePageLink();
 	const report = useAlerts();
-	const add = (
+	const add = mayWrite && (
 		<LinkButton kind="main" href={pageLink("alerts", "new")}>
 			<Icon name="plus" />
 			{own.add}
@@ -118,13 +118,13 @@ export const AlertList = () => {
 						<ReportPending report={report} rows={3} isInset />
 					) : report.data.length === 0 ? (
 						<CardState icon="pulse" title={own.list.empty}>
-							{own.list.emptyText}
+							{mayWrite && own.list.emptyText}
 						</CardState>
 					) : (
 						<Rows alerts={report.data} />
 					)}
 				</Panel>
-				{report.data && <Suggestions alerts={report.data} />}
+				{report.data && mayWrite && <Suggestions alerts={report.data} />}
 			</div>
 		</>
 	);

@@ -54,8 +54,9 @@ const Found = ({ id, isEdited }: { id: string; isEdited: boolean }) => {
 /** What the site's members are told of, and when that happened. */
 const Alerts = () => {
 	const { destination } = useAddress();
+	const { mayWrite } = useSiteView();
 	const [which, action] = destination.to === "site" ? destination.rest : [];
-	if (which === undefined) return <AlertList />;
+	if (which === undefined || (which === "new" && !mayWrite)) return <AlertList />;
 	if (which === "new") return <AlertForm key="new" />;
 	return <Found id={which} isEdited={action === "edit"} />;
 };

@@ -38,8 +38,8 @@ const useBoardLink = () => {
 };
 
 const useMayWrite = () => {
-	const { isVisitor, isEmbedded } = useSiteView();
-	return !isVisitor && !isEmbedded;
+	const { mayWrite, isEmbedded } = useSiteView();
+	return mayWrite && !isEmbedded;
 };
 
 const useCopy = () => {

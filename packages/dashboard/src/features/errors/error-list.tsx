@@ -230,7 +230,7 @@ const Rows = ({ tab }: { tab: StateTab }) => {
 	const { locale } = useWording();
 	const { errors: texts } = useAreaWords("quality");
 	const { address } = useAddress();
-	const { isVisitor } = useSiteView();
+	const { mayWrite } = useSiteView();
 	const chartTime = useChartTime();
 	const report = useSiteReport("errors/names", {
 		parameters: {
@@ -251,7 +251,7 @@ const Rows = ({ tab }: { tab: StateTab }) => {
 	const shown = isWhole ? sort : ERROR_SORTING.usual;
 	const selection = useSelection();
 	const columns = useColumns(isWhole, chartTime, {
-		selection: isVisitor ? undefined : selection,
+		selection: mayWrite ? selection : undefined,
 		hasReleases: rows.some(({ lastRelease }) => lastRelease),
 	});
 	const isStale = report.state === "refetching" || report.state === "failed";
@@ -266,7 +266,7 @@ const Rows = ({ tab }: { tab: StateTab }) => {
 		);
 	return (
 		<>
-			{!isVisitor && <DecideBar rows={rows} tab={tab} selection={selection} />}
+			{mayWrite && <DecideBar rows={rows} tab={tab} selection={selection} />}
 			<Table
 				label={texts.listTable}
 				columns={columns}

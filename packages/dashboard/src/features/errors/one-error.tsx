@@ -108,13 +108,13 @@ const Seen = ({
 
 /** The state of the error, and what can be decided about it. */
 const StateOfError = ({ errorId, overview }: { errorId: string; overview: Overview["data"] }) => {
-	const { isVisitor } = useSiteView();
+	const { mayWrite } = useSiteView();
 	const { state, lastRelease } = overview;
 	if (!state) return null;
 	return (
 		<div class="row wrap">
 			<ErrorStateText state={state} />
-			{!isVisitor && (
+			{mayWrite && (
 				<span class="end">
 					<DecideButtons
 						errorIds={[errorId]}

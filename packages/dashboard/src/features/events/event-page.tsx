@@ -152,7 +152,7 @@ export const EventPage = ({ name }: { name: string }) => {
 							<Icon name={state ? "close" : "filter"} />
 							{state ? own.events.unfilter : own.events.filterBy}
 						</Button>
-						{!view.isVisitor && (
+						{view.mayWrite && (
 							<LinkButton kind="tool" href={hrefWithDraft(pageLink("goals", "new"), asGoal)}>
 								{own.events.toGoal}
 							</LinkButton>

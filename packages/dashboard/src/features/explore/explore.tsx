@@ -77,7 +77,7 @@ const Foot = ({
 
 /** Any figures by anything, for the page's period and filters; the whole question is in the URL. */
 const Explore = () => {
-	const { site, isVisitor, isEmbedded } = useSiteView();
+	const { site, mayWrite, isEmbedded } = useSiteView();
 	const { address, change } = useAddress();
 	const viewed = useMemo(() => questionOf(address), [address]);
 	const naming = useNaming(namesGoal(viewed.question.metrics));
@@ -86,7 +86,7 @@ const Explore = () => {
 	const [isSaving, setIsSaving] = useState(false);
 	const title = questionTitle(viewed.question, naming);
 	const ask = (next: ViewedQuestion) => change(addressOfQuestion(address, next));
-	const mayWrite = !isVisitor && !isEmbedded;
+	const maySave = mayWrite && !isEmbedded;
 	return (
 		<>
 			<PageHead
@@ -94,7 +94,7 @@ const Explore = () => {
 				of={site.domain}
 				hasFilters
 				actions={
-					mayWrite && (
+					maySave && (
 						<>
 							<AddToBoard title={title} viewed={viewed} />
 							<Button kind="main" onClick={() => setIsSaving(true)}>

@@ -60,7 +60,7 @@ const Preview = ({ draft }: { draft: Draft }) => {
 	);
 };
 
-/** Creates or edits a funnel, with a live preview. Visitors may open a draft that was sent to them. */
+/** Creates or edits a funnel, with a live preview. Visitors and viewers may open a draft that was sent to them. */
 export const FunnelBuilder = ({ funnel }: { funnel?: Funnel }) => {
 	const { own, words, view } = useTexts();
 	const { destination, goTo } = useAddress();
@@ -92,7 +92,7 @@ export const FunnelBuilder = ({ funnel }: { funnel?: Funnel }) => {
 					label={own.funnels.steps}
 					title={title}
 					foot={
-						!view.isVisitor && (
+						view.mayWrite && (
 							<FormButtons
 								save={own.funnels.save}
 								isBusy={isBusy}
@@ -106,7 +106,7 @@ export const FunnelBuilder = ({ funnel }: { funnel?: Funnel }) => {
 						class={css["form"]}
 						onSubmit={(event) => {
 							event.preventDefault();
-							if (!view.isVisitor) save();
+							if (view.mayWrite) save();
 						}}
 					>
 						{!funnel && <p class="mut">{own.funnels.unsaved}</p>}

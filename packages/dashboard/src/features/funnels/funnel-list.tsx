@@ -106,7 +106,7 @@ export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) =>
 	const { own, words, view } = useTexts();
 	const pageLink = usePageLink();
 	const columns = useColumns();
-	const add = !view.isVisitor && (
+	const add = view.mayWrite && (
 		<LinkButton kind="main" href={pageLink("funnels", "new")}>
 			<Icon name="plus" />
 			{own.funnels.add}
@@ -133,7 +133,7 @@ export const FunnelList = ({ report }: { report: Report<readonly Funnel[]> }) =>
 					<SkeletonRows />
 				) : rows.length === 0 ? (
 					<CardState icon="route" title={own.funnels.none} action={add}>
-						{view.isVisitor ? own.funnels.noneVisitor : own.funnels.noneText}
+						{view.mayWrite ? own.funnels.noneText : own.funnels.noneVisitor}
 					</CardState>
 				) : (
 					<div class={joined(css["list"], css["funnels"])}>

@@ -19,7 +19,7 @@ const FunnelActions = ({ funnel }: { funnel: Funnel }) => {
 	const { goTo, destination } = useAddress();
 	const pageLink = usePageLink();
 	const [isDeleting, setIsDeleting] = useState(false);
-	if (view.isVisitor) return null;
+	if (!view.mayWrite) return null;
 	const remove = async () => {
 		await deleteFunnel(view.site.id, funnel.id);
 		toast(own.funnels.deleted);

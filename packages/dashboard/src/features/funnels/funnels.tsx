@@ -22,7 +22,7 @@ const Funnels = () => {
 	if (which === "new") return <FunnelBuilder key="new" />;
 	const funnel = report.data?.find(({ id }) => String(id) === which);
 	if (funnel)
-		return action === "edit" && !view.isVisitor ? (
+		return action === "edit" && view.mayWrite ? (
 			<FunnelBuilder key={funnel.id} funnel={funnel} />
 		) : (
 			<FunnelPage key={funnel.id} funnel={funnel} />

@@ -123,7 +123,7 @@ export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 					label={title}
 					title={title}
 					foot={
-						!view.isVisitor && (
+						view.mayWrite && (
 							<FormButtons
 								save={own.goals.save}
 								isBusy={isBusy}
@@ -137,7 +137,7 @@ export const GoalBuilder = ({ goal }: { goal?: GoalRow }) => {
 						class={css["form"]}
 						onSubmit={(event) => {
 							event.preventDefault();
-							if (!view.isVisitor) save();
+							if (view.mayWrite) save();
 						}}
 					>
 						<TextField

@@ -197,7 +197,7 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 	const pageLink = usePageLink();
 	const goals = report.data?.data ?? [];
 	const sessions = goals[0]?.total_sessions;
-	const add = !view.isVisitor && (
+	const add = view.mayWrite && (
 		<LinkButton kind="main" href={pageLink("goals", "new")}>
 			<Icon name="plus" />
 			{own.goals.add}
@@ -247,7 +247,7 @@ export const GoalList = ({ report }: { report: GoalsReport }) => {
 					<SkeletonRows />
 				) : goals.length === 0 ? (
 					<CardState icon="check" title={own.goals.none} action={add}>
-						{view.isVisitor ? own.goals.noneVisitor : own.goals.noneText}
+						{view.mayWrite ? own.goals.noneText : own.goals.noneVisitor}
 					</CardState>
 				) : (
 					<GoalTable goals={goals} isStale={report.state !== "ready"} />

@@ -161,7 +161,7 @@ const GoalActions = ({ goal }: { goal: GoalRow }) => {
 	const { destination, goTo } = useAddress();
 	const pageLink = usePageLink();
 	const [isDeleting, setIsDeleting] = useState(false);
-	if (view.isVisitor) return null;
+	if (!view.mayWrite) return null;
 	const remove = async () => {
 		await deleteGoal(view.site.id, goal.goalId);
 		toast(own.goals.deleted);

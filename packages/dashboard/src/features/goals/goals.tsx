@@ -22,7 +22,7 @@ const Goals = () => {
 	if (which === "new") return <GoalBuilder key="new" />;
 	const goal = report.data?.data.find(({ goalId }) => String(goalId) === which);
 	if (goal)
-		return action === "edit" && !view.isVisitor ? (
+		return action === "edit" && view.mayWrite ? (
 			<GoalBuilder key={goal.goalId} goal={goal} />
 		) : (
 			<GoalPage key={goal.goalId} goal={goal} report={report} />

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { apiHref } from "../../api/client.ts";
+import { isAdministrator } from "../../api/sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
@@ -144,7 +145,7 @@ export const Invitations = ({ organization, which, links }: SectionProps) => {
 	const report = useInvitations(organization.id);
 	const [sent, setSent] = useState<Sent>();
 	const now = Date.now();
-	const mayInvite = organization.role !== "member";
+	const mayInvite = isAdministrator(organization.role);
 	const close = () => change({ open: undefined });
 	const renew = (invitation: Invitation) =>
 		quickly(async () => {

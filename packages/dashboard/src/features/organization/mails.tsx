@@ -1,3 +1,4 @@
+import { isAdministrator } from "../../api/sites.ts";
 import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { ownTimeZone } from "../../layout/shared-parameters.ts";
@@ -21,7 +22,8 @@ export const Mails = ({ organization, which, links }: SectionProps) => {
 	const rest = destination.to === "organization" ? destination.rest.slice(2) : [];
 	const place = {
 		...{ organizationId: organization.id, timeZone: ownTimeZone(), rest },
-		isAdmin: organization.role !== "member",
+		isAdmin: isAdministrator(organization.role),
+		mayWrite: organization.role !== "viewer",
 		linkTo: (path: readonly string[]) => linkTo(to(path)),
 		goTo: (path: readonly string[]) => goTo(to(path)),
 	};
@@ -35,10 +37,12 @@ export const Mails = ({ organization, which, links }: SectionProps) => {
 					<>
 						<GuideLink to="guides/alerts-and-mails" />
 						{rest.length === 0 ? (
-							<LinkButton kind="main" href={place.linkTo(["new"])}>
-								<Icon name="plus" />
-								{words.add}
-							</LinkButton>
+							place.mayWrite && (
+								<LinkButton kind="main" href={place.linkTo(["new"])}>
+									<Icon name="plus" />
+									{words.add}
+								</LinkButton>
+							)
 						) : (
 							<LinkButton kind="quiet" href={place.linkTo([])}>
 								{words.all}

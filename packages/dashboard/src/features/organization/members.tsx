@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { isAdministrator } from "../../api/sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { joinIsolated } from "../../i18n/isolated.ts";
 import { useWords } from "../../i18n/language.ts";
@@ -151,7 +152,7 @@ const SitesCell = ({
 }: { member: Member } & Pick<SectionProps, "organization">) => {
 	const words = useAreaWords("around").members;
 	const { siteAccess, teams } = member;
-	const isLimited = siteAccess.hasRestrictedSiteAccess && roleIn(member.role) === "member";
+	const isLimited = siteAccess.hasRestrictedSiteAccess && !isAdministrator(roleIn(member.role));
 	return (
 		<span class={accessCss["who"]}>
 			{isLimited
@@ -181,7 +182,7 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 	const [isAdding, setIsAdding] = useState(false);
 	const [limited, setLimited] = useState<Member>();
 	const [leaving, setLeaving] = useState<Member>();
-	const isAdmin = organization.role !== "member";
+	const isAdmin = isAdministrator(organization.role);
 	const itemsFor = (member: Member): MenuItem[] => {
 		if (member.userId === ownId)
 			return [
@@ -189,9 +190,9 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 			];
 		if (!mayChange(organization.role, roleIn(member.role))) return [];
 		return [
-			...(roleIn(member.role) === "member"
-				? [{ id: "limit", label: words.members.limit, onPick: () => setLimited(member) }]
-				: []),
+			...(isAdministrator(roleIn(member.role))
+				? []
+				: [{ id: "limit", label: words.members.limit, onPick: () => setLimited(member) }]),
 			{ id: "remove", label: words.members.remove, onPick: () => setLeaving(member) },
 		];
 	};

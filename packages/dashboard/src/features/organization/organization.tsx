@@ -1,7 +1,7 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { useSession } from "../../api/session.ts";
-import { type Membership, useMemberships } from "../../api/sites.ts";
+import { isAdministrator, type Membership, useMemberships } from "../../api/sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import {
@@ -99,7 +99,7 @@ const Which = ({
 			) : (
 				<span class="mut cut">{organization.name}</span>
 			)}
-			{organization.role !== "member" && (
+			{isAdministrator(organization.role) && (
 				<Button kind="quiet" onClick={() => setIsRenamed(true)}>
 					{words.rename}
 				</Button>

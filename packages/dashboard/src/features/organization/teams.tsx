@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { isAdministrator } from "../../api/sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording, useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
@@ -109,7 +110,7 @@ export const Teams = ({ organization, which, links }: SectionProps) => {
 	const report = useTeams(organization.id);
 	const [edited, setEdited] = useState<Team | "new">();
 	const [deleted, setDeleted] = useState<Team>();
-	const mayChange = organization.role !== "member";
+	const mayChange = isAdministrator(organization.role);
 	const list = new Intl.ListFormat(locale, { type: "unit" });
 	const add = (
 		<Button kind="main" onClick={() => setEdited("new")}>

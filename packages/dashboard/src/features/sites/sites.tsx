@@ -1,4 +1,4 @@
-import { type Membership, useMemberships } from "../../api/sites.ts";
+import { isAdministrator, type Membership, useMemberships } from "../../api/sites.ts";
 import { useWording } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { failureText, ReportFailure } from "../../layout/report-failure.tsx";
@@ -89,7 +89,7 @@ const Sites = () => {
 		...(page !== undefined && { page }),
 		...(search !== undefined && { search }),
 	});
-	const addTo = all.filter(({ role }) => role !== "member");
+	const addTo = all.filter(({ role }) => isAdministrator(role));
 	const order = isOrder(address.by) ? address.by : "visitors";
 	const count = all.reduce((sum, { siteCount }) => sum + siteCount, 0);
 	const foundCount = glance.list.data?.totalCount ?? 0;

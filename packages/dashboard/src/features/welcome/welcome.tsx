@@ -3,7 +3,7 @@ import { apiHref } from "../../api/client.ts";
 import { failureOf, type RequestFailure } from "../../api/failure.ts";
 import { useOwnSites } from "../../api/own-sites.ts";
 import { signInWithLink, useSession } from "../../api/session.ts";
-import { useMemberships } from "../../api/sites.ts";
+import { isAdministrator, useMemberships } from "../../api/sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { failureText, ReportFailure } from "../../layout/report-failure.tsx";
@@ -105,7 +105,7 @@ const FirstRun = () => {
 			</Panel>
 		);
 	if (missing) return <SkeletonBlock height={20} />;
-	const own = organizations.data?.find(({ role }) => role !== "member");
+	const own = organizations.data?.find(({ role }) => isAdministrator(role));
 	return (
 		<>
 			<Steps site={site} organizationId={own?.id} place={place} />

@@ -1,11 +1,13 @@
 import type { words as english } from "../en/around.ts";
 
 export const words: typeof english = {
-	role: { owner: "Inhaber", admin: "Admin", member: "Mitglied" },
+	role: { owner: "Inhaber", admin: "Admin", member: "Mitglied", viewer: "Betrachter" },
 	roleText: {
 		owner: "Alles, auch Protokoll und andere Inhaber",
 		admin: "Websites, Einstellungen, API-Schlüssel, Mitglieder",
-		member: "Sieht die Websites, auf die es Zugriff hat",
+		member:
+			"Sieht die Websites, auf die es Zugriff hat, und legt Ziele, Trichter, Boards und Warnungen an",
+		viewer: "Sieht die Websites, auf die er Zugriff hat, und ändert nichts",
 	},
 	email: "E-Mail",
 	name: "Name",
@@ -219,6 +221,9 @@ export const words: typeof english = {
 			"site.configure": "Einstellungen einer Website geändert",
 			"site.private-link": "Privaten Link geändert",
 			"site.delete": "Website gelöscht",
+			"site.move": "Website verschoben",
+			"site.move-out": "Website abgegeben",
+			"site.move-in": "Website übernommen",
 			"goal.create": "Ziel angelegt",
 			"goal.update": "Ziel geändert",
 			"goal.delete": "Ziel gelöscht",

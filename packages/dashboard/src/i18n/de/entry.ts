@@ -58,7 +58,7 @@ export const words: typeof english = {
 		to: (organization) => `Sie sind zu ${organization} eingeladen.`,
 		by: (name, email) => `Eingeladen von ${name} (${email}).`,
 		as: (role) => `Ihre Rolle: ${role}.`,
-		roles: { owner: "Inhaber", admin: "Admin", member: "Mitglied" },
+		roles: { owner: "Inhaber", admin: "Admin", member: "Mitglied", viewer: "Betrachter" },
 		accept: "Einladung annehmen",
 		other: (email, invited) =>
 			`Sie sind als ${email} angemeldet, die Einladung gilt aber für ${invited}.`,

@@ -269,4 +269,32 @@ export const words: typeof english = {
 		aPerson: "Daten einer Person",
 		aRecording: "Eine Aufnahme",
 	},
+	move: {
+		name: "In eine andere Organisation verschieben",
+		text: "Mit ihrem Verlauf, in eine Organisation, deren Inhaber Sie sind. Der Zugriff dieser Organisation endet.",
+		noOther: "Sie sind Inhaber keiner anderen Organisation, in die sie könnte.",
+		button: "Website verschieben",
+		title: (domain) => `${domain} verschieben?`,
+		to: "In die Organisation",
+		along:
+			"Ereignisse, Aufnahmen, Ziele, Trichter, Boards, Anmerkungen, Importe und Einstellungen gehen mit, und die Seiten behalten ihr Skript. Mitglieder der neuen Organisation sehen die Website sofort.",
+		ends: "Das endet oder ändert sich:",
+		keys: "Schlüssel und Mitglieder dieser Organisation verlieren die Website, wenn sie nicht auch zur neuen gehören.",
+		counted: {
+			privateLinks: { one: "privater Link endet", other: "private Links enden" },
+			grants: {
+				one: "Mitglied verliert den einzeln erteilten Zugriff",
+				other: "Mitglieder verlieren den einzeln erteilten Zugriff",
+			},
+			recipients: {
+				one: "Empfänger von Berichten per E-Mail gehört nicht zur neuen Organisation und wird entfernt",
+				other:
+					"Empfänger von Berichten per E-Mail gehören nicht zur neuen Organisation und werden entfernt",
+			},
+		},
+		teams: (names) => `Teams verlieren die Website: ${names}`,
+		alerts: (names) => `Warnungen verlieren ihre Kanäle und werden angehalten: ${names}`,
+		copied: (names) => `Aus dieser Organisation kopiert: ${names}`,
+		moved: (domain, organization) => `${domain} gehört jetzt zu ${organization}`,
+	},
 };

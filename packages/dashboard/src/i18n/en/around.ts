@@ -1,10 +1,11 @@
 /** Texts of organizations and the account. */
 export const words = {
-	role: { owner: "Owner", admin: "Admin", member: "Member" },
+	role: { owner: "Owner", admin: "Admin", member: "Member", viewer: "Viewer" },
 	roleText: {
 		owner: "Everything, including the audit log and other owners",
 		admin: "Sites, settings, API keys, members",
-		member: "Views the sites they have access to",
+		member: "Views the sites they have access to, adds goals, funnels, boards and alerts",
+		viewer: "Views the sites they have access to, changes nothing",
 	},
 	email: "Email",
 	name: "Name",
@@ -211,6 +212,9 @@ export const words = {
 			"site.configure": "Changed a site's settings",
 			"site.private-link": "Changed a private link",
 			"site.delete": "Deleted a site",
+			"site.move": "Moved a site",
+			"site.move-out": "Moved a site away",
+			"site.move-in": "Took over a site",
 			"goal.create": "Added a goal",
 			"goal.update": "Changed a goal",
 			"goal.delete": "Deleted a goal",

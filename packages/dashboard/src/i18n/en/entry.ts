@@ -57,7 +57,7 @@ export const words = {
 		to: (organization: string) => `You are invited to ${organization}.`,
 		by: (name: string, email: string) => `Invited by ${name} (${email}).`,
 		as: (role: string) => `Your role will be ${role}.`,
-		roles: { owner: "owner", admin: "admin", member: "member" },
+		roles: { owner: "owner", admin: "admin", member: "member", viewer: "viewer" },
 		accept: "Accept invitation",
 		other: (email: string, invited: string) =>
 			`You are signed in as ${email}, but the invitation is for ${invited}.`,

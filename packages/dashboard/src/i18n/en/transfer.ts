@@ -252,4 +252,32 @@ export const words = {
 		aPerson: "Data of one person",
 		aRecording: "A recording",
 	},
+	move: {
+		name: "Move to another organization",
+		text: "With its history, to an organization that you own. The access of this one ends.",
+		noOther: "You own no other organization that it could move to.",
+		button: "Move site",
+		title: (domain: string) => `Move ${domain}?`,
+		to: "To the organization",
+		along:
+			"Events, recordings, goals, funnels, boards, annotations, imports and settings go along, and pages keep their script. Members of the new organization see the site at once.",
+		ends: "This ends or changes:",
+		keys: "Keys and members of this organization lose the site, unless they belong to the new one too.",
+		counted: {
+			privateLinks: { one: "private link ends", other: "private links end" },
+			grants: {
+				one: "member loses the access given by name",
+				other: "members lose the access given by name",
+			},
+			recipients: {
+				one: "recipient of reports by mail does not belong to the new organization and is removed",
+				other:
+					"recipients of reports by mail do not belong to the new organization and are removed",
+			},
+		},
+		teams: (names: string) => `Teams lose the site: ${names}`,
+		alerts: (names: string) => `Alerts lose their channels and are paused: ${names}`,
+		copied: (names: string) => `Copied from this organization: ${names}`,
+		moved: (domain: string, organization: string) => `${domain} now belongs to ${organization}`,
+	},
 };

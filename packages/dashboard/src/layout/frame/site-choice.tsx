@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useOwnSites } from "../../api/own-sites.ts";
-import type { Membership } from "../../api/sites.ts";
+import { isAdministrator, type Membership } from "../../api/sites.ts";
 import { useWording } from "../../i18n/language.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
@@ -30,7 +30,7 @@ export const SiteChoice = ({ current, organizations, onClose }: SiteChoiceProps)
 		...(organizations.length > 1 && { note: nameOf(organizationId) }),
 	}));
 	const others = totalCount - sites.length;
-	const mayAdd = organizations.some(({ role }) => role !== "member");
+	const mayAdd = organizations.some(({ role }) => isAdministrator(role));
 	return (
 		<>
 			<PopoverBody>

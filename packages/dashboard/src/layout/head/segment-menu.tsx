@@ -10,7 +10,7 @@ import { useSegments } from "./use-segments.ts";
 export const SegmentMenu = ({ onSave, onClose }: { onSave(): void; onClose(): void }) => {
 	const words = useWords();
 	const { address, change } = useAddress();
-	const { isVisitor } = useSiteView();
+	const { mayWrite } = useSiteView();
 	const all = useSegments().data ?? [];
 	return (
 		<>
@@ -35,7 +35,7 @@ export const SegmentMenu = ({ onSave, onClose }: { onSave(): void; onClose(): vo
 					]}
 				/>
 			</PopoverBody>
-			{!isVisitor && address.filters.length > 0 && (
+			{mayWrite && address.filters.length > 0 && (
 				<PopoverFoot>
 					<Button
 						kind="quiet"

@@ -1,5 +1,5 @@
 import type { ListedSite } from "../../api/own-sites.ts";
-import type { Membership } from "../../api/sites.ts";
+import { isAdministrator, type Membership } from "../../api/sites.ts";
 import type { words as english } from "../../i18n/en/palette.ts";
 import type { Words } from "../../i18n/en.ts";
 import { LANGUAGES } from "../../i18n/languages.ts";
@@ -159,7 +159,7 @@ const otherPages = (
 			group: texts.page,
 			act: { do: "open", to: { to: "sites" } },
 		},
-		...(organizations.some(({ role }) => role !== "member")
+		...(organizations.some(({ role }) => isAdministrator(role))
 			? [
 					{
 						id: "add site",

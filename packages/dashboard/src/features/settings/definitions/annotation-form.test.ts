@@ -84,6 +84,6 @@ describe("the right to change an annotation", () => {
 	])(
 		"with mayConfigure %s, for person %s, of site %s, is %s",
 		(mayConfigure, person, siteId, may) =>
-			expect(mayEdit({ siteId, userId: "u" }, { mayConfigure, person })).toBe(may),
+			expect(mayEdit({ siteId, userId: "u" }, { mayConfigure, mayWrite: true, person })).toBe(may),
 	);
 });

@@ -119,9 +119,14 @@ export const annotationOf = (fields: AnnotationFields, timeZone: string) => {
 	};
 };
 
-/** Administrators may change every annotation; members only those that they created for this site. */
+/** Administrators may change every annotation, members only those that they created for this site, viewers none. */
 export const mayEdit = (
 	{ siteId, userId }: Pick<ListedAnnotation, "siteId" | "userId">,
-	{ mayConfigure, person }: { mayConfigure: boolean; person: string | undefined },
+	{
+		mayConfigure,
+		mayWrite,
+		person,
+	}: { mayConfigure: boolean; mayWrite: boolean; person: string | undefined },
 ): boolean =>
-	mayConfigure || (siteId !== null && userId !== null && person !== undefined && userId === person);
+	mayConfigure ||
+	(mayWrite && siteId !== null && userId !== null && person !== undefined && userId === person);

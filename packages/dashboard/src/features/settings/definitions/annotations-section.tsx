@@ -113,12 +113,12 @@ export const AnnotationsSection = () => {
 	const settings = useAreaWords("settings");
 	const texts = useAreaWords("sharing").annotations;
 	const { address, change } = useAddress();
-	const { site, timeZone } = useSiteView();
+	const { site, timeZone, mayWrite } = useSiteView();
 	const person = useSession().data?.id;
 	const report = useAnnotations();
 	const [failure, setFailure] = useState<RequestFailure>();
 	const mayChange = (one: ListedAnnotation) =>
-		mayEdit(one, { mayConfigure: site.mayConfigure, person });
+		mayEdit(one, { mayConfigure: site.mayConfigure, mayWrite, person });
 	const remove = async (one: ListedAnnotation) => {
 		setFailure(undefined);
 		try {
@@ -143,10 +143,12 @@ export const AnnotationsSection = () => {
 			title={settings.section.annotations}
 			text={`${texts.text} ${texts.zone(timeZone)}`}
 			actions={
-				<Button onClick={() => change({ open: "new" })}>
-					<Icon name="plus" />
-					{texts.add}
-				</Button>
+				mayWrite && (
+					<Button onClick={() => change({ open: "new" })}>
+						<Icon name="plus" />
+						{texts.add}
+					</Button>
+				)
 			}
 		>
 			{failure && <FailureLine failure={failure} />}
@@ -155,7 +157,7 @@ export const AnnotationsSection = () => {
 					<ReportPending report={report} rows={3} />
 				) : report.data.length === 0 ? (
 					<CardState icon="pulse" title={texts.empty}>
-						{texts.emptyText}
+						{mayWrite && texts.emptyText}
 					</CardState>
 				) : (
 					<Table
@@ -166,7 +168,7 @@ export const AnnotationsSection = () => {
 					/>
 				)}
 			</Panel>
-			{(edited || address.open === "new") && (
+			{(edited || (address.open === "new" && mayWrite)) && (
 				<EditAnnotation key={address.open} annotation={edited} onClose={close} />
 			)}
 		</Section>

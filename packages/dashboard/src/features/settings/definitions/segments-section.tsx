@@ -119,6 +119,7 @@ export const SegmentsSection = () => {
 	const settings = useAreaWords("settings");
 	const texts = useAreaWords("sharing");
 	const { address, change, destination, linkTo } = useAddress();
+	const { mayWrite } = useSiteView();
 	const report = useSegments();
 	const [removing, setRemoving] = useState<ListedSegment>();
 	const [isSaving, setIsSaving] = useState(false);
@@ -132,14 +133,15 @@ export const SegmentsSection = () => {
 	const toOverview =
 		destination.to === "site" ? linkTo({ ...destination, page: "overview", rest: [] }) : "";
 	const add =
-		address.filters.length > 0 ? (
+		mayWrite &&
+		(address.filters.length > 0 ? (
 			<Button onClick={() => setIsSaving(true)}>
 				<Icon name="plus" />
 				{texts.segments.saveFilters}
 			</Button>
 		) : (
 			<LinkButton href={toOverview}>{texts.segments.toFilters}</LinkButton>
-		);
+		));
 	return (
 		<Section title={settings.section.segments} text={texts.segments.text} actions={add}>
 			<Panel label={settings.section.segments}>
@@ -147,7 +149,7 @@ export const SegmentsSection = () => {
 					<ReportPending report={report} rows={3} />
 				) : report.data.length === 0 ? (
 					<CardState icon="filter" title={texts.segments.empty}>
-						{texts.segments.emptyText}
+						{mayWrite && texts.segments.emptyText}
 					</CardState>
 				) : (
 					<Table

@@ -16,6 +16,7 @@ import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
 import { Panel } from "../../../ui/panel.tsx";
 import { FailureLine, Section, Setting } from "../frame/section.tsx";
+import { MoveSite } from "./move-site.tsx";
 
 /** What is deleted with the site: counted when the dialog opens. */
 const useExtent = () => {
@@ -101,7 +102,7 @@ const DeleteSite = ({ onClose }: { onClose(): void }) => {
 	);
 };
 
-/** Irreversible actions: deleting the site with all its data, or only parts of it. */
+/** Irreversible actions: moving the site away, and deleting it with all its data, or only parts of it. */
 export const DeleteSection = () => {
 	const { words } = useWording();
 	const settings = useAreaWords("settings");
@@ -132,6 +133,7 @@ export const DeleteSection = () => {
 		<>
 			<Section title={settings.section.delete}>
 				<Panel label={settings.section.delete}>
+					<MoveSite />
 					<Setting name={texts.siteTitle} hint={texts.siteText}>
 						<Button kind="danger" onClick={() => change({ open: "site" })}>
 							{texts.site}…

@@ -1,10 +1,11 @@
 import { answerOf, client } from "../../../api/client.ts";
-import { useMemberships } from "../../../api/sites.ts";
+import { isAdministrator, useMemberships } from "../../../api/sites.ts";
 import { useReport } from "../../../api/use-report.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { Banner } from "../../../ui/banner.tsx";
+import { roleIn } from "../../shared/access/member-rights.ts";
 
 const MAX_NAMED = 3;
 
@@ -36,7 +37,7 @@ export const WhoMay = () => {
 	});
 	if (site.mayConfigure) return null;
 	const names = (report.data ?? [])
-		.filter(({ role }) => role !== "member")
+		.filter(({ role }) => isAdministrator(roleIn(role)))
 		.map(({ user }) => user.name || user.email)
 		.slice(0, MAX_NAMED);
 	const list = new Intl.ListFormat(locale, { type: "disjunction" }).format(names);

@@ -11,7 +11,7 @@ import { Section } from "../frame/section.tsx";
 export const MailsSection = () => {
 	const words = useMailWords();
 	const { section } = useAreaWords("settings");
-	const { site, timeZone } = useSiteView();
+	const { site, timeZone, mayWrite } = useSiteView();
 	const { destination, linkTo, goTo } = useAddress();
 	const to = (rest: readonly string[]) =>
 		destination.to === "site"
@@ -19,7 +19,8 @@ export const MailsSection = () => {
 			: destination;
 	const rest = destination.to === "site" ? destination.rest.slice(1) : [];
 	const place = {
-		...{ organizationId: site.organizationId, timeZone, isAdmin: site.mayConfigure, rest },
+		...{ organizationId: site.organizationId, timeZone, rest },
+		...{ isAdmin: site.mayConfigure, mayWrite },
 		site: { siteId: site.siteId, name: site.name },
 		linkTo: (path: readonly string[]) => linkTo(to(path)),
 		goTo: (path: readonly string[]) => goTo(to(path)),
@@ -30,10 +31,12 @@ export const MailsSection = () => {
 			text={words.text}
 			actions={
 				rest.length === 0 ? (
-					<LinkButton href={place.linkTo(["new"])}>
-						<Icon name="plus" />
-						{words.add}
-					</LinkButton>
+					mayWrite && (
+						<LinkButton href={place.linkTo(["new"])}>
+							<Icon name="plus" />
+							{words.add}
+						</LinkButton>
+					)
 				) : (
 					<LinkButton kind="quiet" href={place.linkTo([])}>
 						{words.all}

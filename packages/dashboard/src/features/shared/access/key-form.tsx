@@ -23,14 +23,24 @@ const DAY_SECONDS = 86_400;
 const LIFETIMES = ["never", "30", "90", "365"] as const;
 type Lifetime = (typeof LIFETIMES)[number];
 
-const ScopeFields = ({ levels, onChange }: { levels: Levels; onChange(levels: Levels): void }) => {
+const ScopeFields = ({
+	levels,
+	onlyReads,
+	onChange,
+}: {
+	levels: Levels;
+	onlyReads: boolean;
+	onChange(levels: Levels): void;
+}) => {
 	const words = useAreaWords("around").keys;
 	return (
 		<fieldset class={css["group"]}>
 			<legend>{words.may}</legend>
 			<div class={css["scopes"]}>
 				{SCOPED_NAMES.map((name) => {
-					const choices: readonly Level[] = ["none", ...SCOPED[name]];
+					const all: readonly Level[] = ["none", ...SCOPED[name]];
+					const choices = all.filter((level) => level !== "write" || !onlyReads);
+					if (choices.length === 1) return null;
 					return [
 						<span key={name} aria-hidden="true">
 							{words.scope[name]}
@@ -53,12 +63,14 @@ const ScopeFields = ({ levels, onChange }: { levels: Levels; onChange(levels: Le
 interface KeyFormProps {
 	/** Absent for a personal key. */
 	organizationId: string | undefined;
+	/** The key's owner is a viewer, whose keys can only read. */
+	onlyReads?: boolean;
 	onMade(key: string): void;
 	onClose(): void;
 }
 
 /** The name, scopes and lifetime of a new key. */
-export const KeyForm = ({ organizationId, onMade, onClose }: KeyFormProps) => {
+export const KeyForm = ({ organizationId, onlyReads = false, onMade, onClose }: KeyFormProps) => {
 	const words = useAreaWords("around").keys;
 	const { name: nameLabel } = useAreaWords("around");
 	const [name, setName] = useState("");
@@ -104,10 +116,12 @@ export const KeyForm = ({ organizationId, onMade, onClose }: KeyFormProps) => {
 			<SelectField<Preset>
 				label={words.access}
 				value={preset}
-				choices={PRESETS.map((one) => [one, words.preset[one]])}
+				choices={PRESETS.filter((one) => !onlyReads || one === "read" || one === "own").map(
+					(one) => [one, words.preset[one]],
+				)}
 				onChoose={setPreset}
 			/>
-			{preset === "own" && <ScopeFields levels={own} onChange={setOwn} />}
+			{preset === "own" && <ScopeFields levels={own} onlyReads={onlyReads} onChange={setOwn} />}
 			<SelectField<Lifetime>
 				label={words.lifetime}
 				value={lifetime}

@@ -142,7 +142,7 @@ export const andInvalidate = async <Result>(
 	return answer;
 };
 
-export type Role = "owner" | "admin" | "member";
+export type Role = "owner" | "admin" | "member" | "viewer";
 
 export const changeRole = (organizationId: string, memberId: string, role: Role) =>
 	andInvalidate(

@@ -195,13 +195,15 @@ export const MailListPanel = ({ place }: { place: MailPlace }) => {
 						icon="page"
 						title={words.empty}
 						action={
-							<LinkButton href={place.linkTo(["new"])}>
-								<Icon name="plus" />
-								{words.add}
-							</LinkButton>
+							place.mayWrite && (
+								<LinkButton href={place.linkTo(["new"])}>
+									<Icon name="plus" />
+									{words.add}
+								</LinkButton>
+							)
 						}
 					>
-						{words.emptyText}
+						{place.mayWrite && words.emptyText}
 					</CardState>
 				) : (
 					<ul class={css["rows"]}>

@@ -66,7 +66,7 @@ const Recipients = ({ mail, place }: MailProps) => {
 		<Panel
 			label={texts.recipients}
 			title={texts.recipients}
-			aside={<OwnSubscription {...{ mail, place }} />}
+			aside={place.mayWrite && <OwnSubscription {...{ mail, place }} />}
 		>
 			{mail.recipients.length === 0 ? (
 				<CardState icon="people" title={texts.none}>

@@ -7,6 +7,8 @@ export interface MailPlace {
 	timeZone: string;
 	/** Whether the viewer may add other recipients. */
 	isAdmin: boolean;
+	/** Whether the viewer may add reports, subscribe, and have one sent. */
+	mayWrite: boolean;
 	/** The segments of the path below: nothing, `new`, an id, or an id and `edit`. */
 	rest: readonly string[];
 	linkTo(rest: readonly string[]): string;

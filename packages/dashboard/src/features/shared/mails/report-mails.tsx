@@ -40,7 +40,8 @@ const Found = ({ id, isEdited, place }: { id: string; isEdited: boolean; place: 
 /** Reports by mail: the list, a form, or one of them, as the path says. */
 export const ReportMails = ({ place }: { place: MailPlace }) => {
 	const [which, action] = place.rest;
-	if (which === undefined) return <MailListPanel place={place} />;
+	if (which === undefined || (which === "new" && !place.mayWrite))
+		return <MailListPanel place={place} />;
 	if (which === "new") return <MailForm key="new" place={place} />;
 	return <Found id={which} isEdited={action === "edit"} place={place} />;
 };

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
+import { isAdministrator } from "../../../api/sites.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
 import { useWrite } from "../../../layout/write/use-write.ts";
@@ -58,8 +59,8 @@ export const NameDialog = ({
 
 /** Whether the viewer may save for all sites of the organization. */
 export const useMayShare = (): boolean => {
-	const role = useSiteView().site.seenBy?.role ?? "member";
-	return role !== "member";
+	const role = useSiteView().site.seenBy?.role;
+	return role != null && isAdministrator(role);
 };
 
 /** Saves a question under a name. */

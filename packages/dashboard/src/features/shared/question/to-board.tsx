@@ -54,9 +54,9 @@ const Add = ({ question, where, title }: ToBoardProps) => {
 /** Puts a card on a board, with the filters that it has now. */
 export const ToBoard = (props: ToBoardProps) => {
 	const { language } = useWording();
-	const { isVisitor, isEmbedded } = useSiteView();
+	const { mayWrite, isEmbedded } = useSiteView();
 	const [loaded, setLoaded] = useState<string>();
-	const isOff = isVisitor || isEmbedded;
+	const isOff = !mayWrite || isEmbedded;
 	useEffect(() => {
 		if (!isOff)
 			void loadArea("explore", OTHER_AREAS.explore, language).then(() => setLoaded(language));
