@@ -280,6 +280,7 @@ describe("the access table", () => {
 	it("refuses viewers for every route that changes something, save their own account", () => {
 		const own = [
 			"POST /api/channels/confirm",
+			"POST /api/second-factor/reset",
 			"POST /api/user/api-keys",
 			"POST /api/user/confirm-email",
 			"PATCH /api/user/preferences",

@@ -44,8 +44,14 @@ import { giveResends, releaseResent } from "./schemas/resends.ts";
 import { createAuth } from "./sign-in/auth.ts";
 import { authOperations } from "./sign-in/auth-operations.ts";
 import { createAuthenticate } from "./sign-in/authenticate.ts";
+import { PROVIDER_SESSION } from "./sign-in/provider-session-endpoint.ts";
+import { createReadSession } from "./sign-in/read-session.ts";
 import { serveAuth } from "./sign-in/serve-auth.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
+import { createOidcClient } from "./single-sign-on/oidc-client.ts";
+import type { OidcProvider } from "./single-sign-on/provider.ts";
+import { createProviderChecks } from "./single-sign-on/provider-checks.ts";
+import { createSignInPages } from "./single-sign-on/sign-in-pages.ts";
 import { serveSnapshot } from "./site-config/serve-snapshot.ts";
 
 /** The app's settings that are passed through from those of the api. */
@@ -69,6 +75,10 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	/** The build of the dashboard; that of this installation by default. */
 	dashboardDirectory?: string | undefined;
 	disableSignup: boolean;
+	/** Whether people may sign in with passwords and passkeys, and not only with providers; they may by default. */
+	passwordSignIn?: boolean | undefined;
+	/** OpenID providers of the instance; they need `baseUrl`. */
+	providers?: readonly OidcProvider[] | undefined;
 	/** Checks each answer against its route's schema; for tests. */
 	checkResponses?: boolean;
 	logger: Logger;
@@ -101,8 +111,16 @@ export const createApp = (options: AppOptions): Express => {
 	const { database, baseUrl, routes } = options;
 	const signInLimits = createSignInLimits();
 	const onPasswordReset = signInLimits.forget;
-	const auth = createAuth({ ...options, onPasswordReset });
-	const authenticate = createAuthenticate(database, auth, options.keyRequestsPerMinute);
+	const providers = options.providers ?? [];
+	const auth = createAuth({
+		...options,
+		providerIds: providers.map(({ id }) => id),
+		onPasswordReset,
+	});
+	const client = createOidcClient();
+	const isVouchedFor = createProviderChecks({ ...options, providers, client });
+	const readSession = createReadSession(database, auth, isVouchedFor);
+	const authenticate = createAuthenticate(database, readSession, options.keyRequestsPerMinute);
 	const findSite = createFindSite(database);
 	const peerOf = (request: Request) => peerOfRequest(request, options);
 	const basePath = basePathOf(baseUrl);
@@ -159,10 +177,34 @@ export const createApp = (options: AppOptions): Express => {
 		"/api/auth",
 		serveAuth({
 			...options,
-			...{ baseUrl, auth, peerOf, signInLimits, requireKnownParameters },
+			...{ baseUrl, auth, peerOf, signInLimits, requireKnownParameters, isVouchedFor },
 			operations: authOperations,
 		}),
 	);
+	if (baseUrl !== undefined)
+		app.use(
+			"/api/sign-in",
+			createSignInPages({
+				...{ database, client, providers, baseUrl },
+				secret: options.secret,
+				logger: options.logger,
+				signedIn: async ({ headers }) => (await readSession(headers))?.user,
+				openSession: async ({ headers }, ticket) => {
+					const answer = await auth.handler(
+						new Request(new URL(`/api/auth${PROVIDER_SESSION}`, baseUrl), {
+							method: "POST",
+							headers: {
+								"content-type": "application/json",
+								"user-agent": headers["user-agent"] ?? "",
+							},
+							body: JSON.stringify({ ticket }),
+						}),
+					);
+					if (!answer.ok) throw new Error(`A session could not be opened: ${answer.status}`);
+					return answer.headers.getSetCookie();
+				},
+			}),
+		);
 	mountRoutes(app, routes, {
 		database,
 		guard: createGuard(database),

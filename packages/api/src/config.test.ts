@@ -21,6 +21,8 @@ describe("the api's environment", () => {
 			ALLOW_SIGNUP: false,
 			CORS_ORIGINS: [],
 			MAIL_FROM: "footfall@localhost.localdomain",
+			OIDC_PROVIDERS: [],
+			PASSWORD_SIGN_IN: true,
 		}));
 
 	it("normalises the base URL", () =>
@@ -41,7 +43,42 @@ describe("the api's environment", () => {
 			ADMIN_EMAIL: "a@example.com",
 			ADMIN_PASSWORD: "12345678",
 			MAIL_FROM: "footfall@localhost.localdomain",
+			OIDC_PROVIDERS: [],
+			PASSWORD_SIGN_IN: true,
 		}));
+
+	it("reads providers from JSON, with their defaults", () => {
+		const provider = {
+			id: "corp",
+			name: "Corp",
+			issuer: "https://login.example.com",
+			clientId: "footfall",
+			clientSecret: "secret",
+		};
+		const read = (value: string) =>
+			readEnvironment(apiEnvironment, { OIDC_PROVIDERS: value }).OIDC_PROVIDERS;
+		expect(read(JSON.stringify([provider]))).toEqual([
+			{
+				...provider,
+				scopes: "openid email profile",
+				parameters: {},
+				groupsClaim: "groups",
+				roles: {},
+				emailsAreVerified: false,
+				provesSecondFactor: false,
+			},
+		]);
+		for (const wrong of [
+			{ ...provider, issuer: "http://login.example.com" },
+			{ ...provider, issuer: "https://login.example.com?x" },
+			{ ...provider, roles: { everyone: "owner" } },
+			{ ...provider, id: "Corp" },
+			{ ...provider, secret: "x" },
+		])
+			expect(() => read(JSON.stringify([wrong]))).toThrow("OIDC_PROVIDERS");
+		expect(() => read("{")).toThrow("OIDC_PROVIDERS: must be a list of providers as JSON");
+		expect(() => read(JSON.stringify([provider, provider]))).toThrow("a different id");
+	});
 
 	it.each([
 		["BASE_URL", "stats.example.com"],

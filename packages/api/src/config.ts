@@ -7,6 +7,7 @@ import {
 import { withoutTrailing } from "@footfall/shared/text/without-trailing";
 import { z } from "zod";
 import { isBlank, LENGTHS, PASSWORD_LENGTH } from "./http/typed-fields.ts";
+import { oidcProviders } from "./single-sign-on/provider.ts";
 
 /** A URL with one of these protocols. */
 const url = (protocols: readonly string[], error: string) =>
@@ -57,6 +58,10 @@ export const apiEnvironment = z.object({
 	).optional(),
 	/** Whether anybody may sign up; otherwise only administrators and invitations create accounts. */
 	ALLOW_SIGNUP: flag.default(false),
+	/** Whether people may sign in with passwords and passkeys, and not only with `OIDC_PROVIDERS`. */
+	PASSWORD_SIGN_IN: flag.default(true),
+	/** Providers to sign in with, as JSON. */
+	OIDC_PROVIDERS: oidcProviders.default([]),
 	/** Sends mail for password resets and invitations; without it they are logged. */
 	SMTP_URL: url(
 		["smtp:", "smtps:"],

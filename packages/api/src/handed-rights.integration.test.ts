@@ -93,6 +93,8 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 		{ hasRestrictedSiteAccess: false },
 		{ hasRestrictedSiteAccess: true, siteIds: [siteId] },
 	],
+	[`PUT ${ORGANIZATION}/sign-in-policy`]: () => [{ requiresSecondFactor: false }],
+	[`POST ${ORGANIZATION}/members/{memberId}/reset-second-factor`]: () => [{}],
 	[`POST ${ORGANIZATION}/users`]: () => ["owner", "admin", "member", "viewer"].map(account),
 	[`POST ${ORGANIZATION}/teams`]: ({ restricted, siteId }) => [
 		{ name: "Empty" },

@@ -51,6 +51,7 @@ import { reportRoutes } from "./reports/report-routes.ts";
 import type { Route } from "./routing/route.ts";
 import { quarantineRoutes } from "./schemas/quarantine-routes.ts";
 import { schemaRoutes } from "./schemas/schema-routes.ts";
+import { secondFactorRoutes } from "./second-factor/second-factor-routes.ts";
 import { siteMoveRoutes } from "./site-move/site-move-routes.ts";
 import { configureSiteRoute, siteConfigurationRoute } from "./sites/configure-site.ts";
 import { createSiteRoute } from "./sites/create-site.ts";
@@ -90,6 +91,10 @@ export const routesOf = (options: {
 	/** Its streams end with the process. */
 	live: Live;
 	disableSignup: boolean;
+	/** Whether people may sign in with passwords; they may by default. */
+	passwordSignIn?: boolean | undefined;
+	/** Providers to sign in with. */
+	providers?: readonly { id: string; name: string }[] | undefined;
 	mailer: Mailer;
 	baseUrl?: string | undefined;
 	/** The installation's key for the pseudonyms that visitors see. */
@@ -107,7 +112,6 @@ export const routesOf = (options: {
 		destinations,
 		sourceMaps,
 		live,
-		disableSignup,
 		secret,
 	} = options;
 	const { mailer, baseUrl, quotas } = options;
@@ -116,7 +120,7 @@ export const routesOf = (options: {
 	const goals = goalsIn(database);
 	const beside = [annotationsBeside(database), alertsBeside(database)];
 	const routes = [
-		...instanceRoutes({ disableSignup }),
+		...instanceRoutes(options),
 		...organizationRoutes(database),
 		membershipsRoute(database),
 		...memberRoutes({ database, mailer, baseUrl, secret, quotas }),
@@ -126,6 +130,7 @@ export const routesOf = (options: {
 		...teamRoutes(database, quotas),
 		...apiKeyRoutes(database),
 		...preferencesRoutes(database),
+		...secondFactorRoutes({ database, mailer, baseUrl }),
 		auditLogRoute(database),
 		...destinationRoutes({ ...destinations, database, secret }),
 		...channelRoutes({ database, mailer, baseUrl, secret, quotas, policy: destinations.policy }),

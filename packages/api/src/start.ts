@@ -127,6 +127,17 @@ const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
 	return { path: options.socketPath, backlog: BACKLOG };
 };
 
+/** @throws EnvironmentError for settings that need others */
+const requireUsable = ({ mail, baseUrl, providers = [], passwordSignIn }: ApiOptions): void => {
+	const refuse = (fault: string) => new EnvironmentError(`Invalid configuration:\n  ${fault}`);
+	if (mail && baseUrl === undefined)
+		throw refuse("SMTP_URL: needs BASE_URL too, so that links in mails lead here");
+	if (providers.length > 0 && baseUrl === undefined)
+		throw refuse("OIDC_PROVIDERS: needs BASE_URL too, so that providers send people back here");
+	if (passwordSignIn === false && providers.length === 0)
+		throw refuse("PASSWORD_SIGN_IN: false needs OIDC_PROVIDERS, or nobody could sign in");
+};
+
 /**
  * Starts the api: accounts, sites and reports over HTTP.
  * @throws EnvironmentError for mail without a base URL
@@ -134,10 +145,7 @@ const listenOptionsOf = (options: ApiOptions["listen"]): ListenOptions => {
  */
 export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const { logger } = options;
-	if (options.mail && options.baseUrl === undefined)
-		throw new EnvironmentError(
-			"Invalid configuration:\n  SMTP_URL: needs BASE_URL too, so that links in mails lead here",
-		);
+	requireUsable(options);
 	const { database, close } = await openDatabase(options.database, (err) =>
 		logger.warn({ err }, "A database connection was lost and is being replaced"),
 	);

@@ -47,6 +47,14 @@ const Redirect = ({ to }: { to: string }) => {
 	return null;
 };
 
+/** Whether an organization of the person requires a second factor, and shows nothing before. */
+const lacksFactor = ({ failure }: Report<unknown>) => failure?.code === "SECOND_FACTOR_REQUIRED";
+
+const FactorFirst = () => {
+	const { here } = useAddress();
+	return <Redirect to={`/account/second-factor?to=${encodeURIComponent(here)}`} />;
+};
+
 /** A page in the signed-in frame; sends other viewers to sign in first, and back afterwards. */
 const OwnPage = ({ load, session }: { load: PageLoader; session: Report<SignedIn | null> }) => {
 	const { here } = useAddress();
@@ -56,6 +64,7 @@ const OwnPage = ({ load, session }: { load: PageLoader; session: Report<SignedIn
 		return <Trouble kind="down" onRetry={session.retry} />;
 	if (person === undefined) return null;
 	if (person === null) return <Redirect to={`/login?to=${encodeURIComponent(here)}`} />;
+	if (lacksFactor(organizations)) return <FactorFirst />;
 	return (
 		<Frame
 			palette={Palette}
@@ -243,6 +252,7 @@ const SitePages = ({
 	const isShutOut = open?.isVisitor && [401, 403, 404].includes(report.failure?.status ?? 0);
 	if (!open || isShutOut) {
 		if (session.state === "loading" && !hasKey) return null;
+		if (person && lacksFactor(report)) return <FactorFirst />;
 		return siteTrouble(report, { hasKey, person }) ?? null;
 	}
 	return (

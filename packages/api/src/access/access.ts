@@ -18,13 +18,14 @@ import type { Site } from "./site.ts";
  * `viewer` is for what changes nothing; a route that changes something needs `member` or more.
  *
  * `areas` are those that a limited private link must show for a route that visitors may `read`: none if every link may
- * show it. `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither scoped keys nor
+ * show it. Callers who lack a second factor that an organization requires are refused, except for routes with
+ * `withoutFactor`, which concern their own account. `scope` is what a scoped key must hold; sessions have no scopes. `unlimited` admits neither scoped keys nor
  * organization keys: they could gain more rights than they have.
  */
 export type Access =
 	| "anyone"
 	| { readonly user: true; readonly scope?: Scope | "unlimited" }
-	| { readonly user: "session" }
+	| { readonly user: "session"; readonly withoutFactor?: true }
 	| { readonly key: true }
 	| { readonly instance: "admin" }
 	| { readonly organization: MemberRole; readonly scope?: Scope | "unlimited" }

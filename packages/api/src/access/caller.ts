@@ -9,10 +9,22 @@ export interface User {
 	isSystemAdmin: boolean;
 }
 
+interface FactorState {
+	/** Whether the session proved a second factor, or the key's person has one. */
+	hasFactor?: boolean;
+	/** Whether an organization of the person requires one that is missing. */
+	lacksFactor?: boolean;
+}
+
 /** The authenticated sender of a request. */
 export type Caller =
-	| { via: "session"; user: User; permissions: null }
-	| { via: "personal-key"; user: User; keyId: string; permissions: Permissions | null }
+	| ({ via: "session"; user: User; permissions: null } & FactorState)
+	| ({
+			via: "personal-key";
+			user: User;
+			keyId: string;
+			permissions: Permissions | null;
+	  } & FactorState)
 	| {
 			via: "organization-key";
 			organizationId: string;

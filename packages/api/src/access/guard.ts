@@ -8,6 +8,7 @@ import type { Access, AnyGrant, Credentials } from "./access.ts";
 import { type Caller, isInstanceAdmin, type MemberRole, type UserCaller } from "./caller.ts";
 import { createFindSite, createFindSiteOfCaller } from "./find-site.ts";
 import { createRoleOf, isAtLeast } from "./roles.ts";
+import { requireFactorIn, secondFactorRequired } from "./second-factor.ts";
 import { requireAreas } from "./shown-areas.ts";
 import type { Site } from "./site.ts";
 
@@ -26,6 +27,10 @@ type NeededScope = Scope | "unlimited" | undefined;
 
 const unauthorized = () => new ApiError("AUTHENTICATION_REQUIRED");
 
+const requireFactor = (caller: Caller): void => {
+	if (caller.via !== "organization-key" && caller.lacksFactor) throw secondFactorRequired();
+};
+
 const requireScope = (caller: Caller, scope: NeededScope): void => {
 	if (scope === undefined) return;
 	if (scope === "unlimited") {
@@ -42,10 +47,12 @@ const requireUser = async (
 	const session = await credentials.session();
 	if (access.user === "session") {
 		if (!session) throw unauthorized();
+		if (!access.withoutFactor) requireFactor(session);
 		return session;
 	}
 	const caller = session ?? (await credentials.key());
 	if (!caller || caller.via === "organization-key") throw unauthorized();
+	requireFactor(caller);
 	requireScope(caller, access.scope);
 	return caller;
 };
@@ -60,6 +67,7 @@ const requireInstanceAdmin = async (request: AccessRequest): Promise<UserCaller>
 const requireKey = async ({ credentials, headers }: AccessRequest): Promise<Caller> => {
 	const caller = headers.authorization === undefined ? undefined : await credentials.key();
 	if (!caller) throw unauthorized();
+	requireFactor(caller);
 	return caller;
 };
 
@@ -85,6 +93,7 @@ const requireRole = (
 	{ needed, scope }: { needed: MemberRole; scope: NeededScope },
 ) => {
 	if (!caller) throw unauthorized();
+	requireFactor(caller);
 	if (!role || !isAtLeast(role, needed)) throw insufficientRole(role, needed, forbidden);
 	requireScope(caller, scope);
 	return { caller, role };
@@ -117,7 +126,9 @@ export const createGuard = (database: Database) => {
 		const organizationId = request.target;
 		const caller = await keyFirst(request);
 		const role = caller && (await roleOf(caller, organizationId));
-		return { organizationId, ...requireRole(request, { caller, role }, { needed, scope }) };
+		const granted = requireRole(request, { caller, role }, { needed, scope });
+		await requireFactorIn(database, granted.caller, organizationId);
+		return { organizationId, ...granted };
 	};
 
 	const siteGrant = async (
@@ -134,6 +145,7 @@ export const createGuard = (database: Database) => {
 		try {
 			const granted = requireRole(request, { caller, role }, { needed, scope: access.scope });
 			if (!isVisible) throw new ApiError("FORBIDDEN", request.forbidden);
+			await requireFactorIn(database, granted.caller, site.organizationId);
 			return { site, ...granted };
 		} catch (error) {
 			// A caller without access to the site is an ordinary visitor where visitors are admitted.

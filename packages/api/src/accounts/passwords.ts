@@ -24,6 +24,17 @@ export const hashPassword = (password: string): Promise<string> =>
 export const verifyPassword = (given: { hash: string; password: string }): Promise<boolean> =>
 	limited(() => scrypt.verifyPassword(given));
 
+/** The hash of a person's password; "" for an account without one. */
+export const passwordHashOf = async (database: Database, userId: string): Promise<string> => {
+	const account = await database
+		.selectFrom("account")
+		.select("password")
+		.where("userId", "=", userId)
+		.where("providerId", "=", "credential")
+		.executeTakeFirst();
+	return account?.password ?? "";
+};
+
 const GENERATED_LENGTH = 20;
 /** Without letters and digits that look alike, so that it is easy to copy by hand. */
 const ALPHABET = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";

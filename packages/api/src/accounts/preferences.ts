@@ -101,7 +101,7 @@ const merged = (
 const shared = {
 	path: "/api/user/preferences",
 	tags: ["Accounts"],
-	access: { user: "session" },
+	access: { user: "session", withoutFactor: true },
 	response: z.strictObject({ data: Preferences }).meta({ component: "PreferencesResponse" }),
 } as const;
 

@@ -10,6 +10,7 @@ import { onUniqueViolation } from "../database/unique-violation.ts";
 import { LENGTHS, newPassword, name as typedName } from "../http/typed-fields.ts";
 import { insertKey } from "../keys/api-keys.ts";
 import { insertMember } from "../organizations/membership.ts";
+import { removeFactors } from "../second-factor/factor-state.ts";
 import { type AdminCommand, AdminError, type AdminOptions, optional, required } from "./command.ts";
 
 const DEFAULT_ROLE = "member";
@@ -122,6 +123,22 @@ export const resetPasswordCommand: AdminCommand = async function* (
 	onPasswordReset?.(user.email);
 	yield `Set a new password for ${user.email} and ended all sessions`;
 	if (isGenerated) yield `Password: ${password}`;
+};
+
+/** Removes an authenticator app, recovery codes and passkeys, for somebody who lost them, and ends all sessions. */
+export const resetSecondFactorCommand: AdminCommand = async function* ({ database }, options) {
+	const user = await userByEmail(database, required(options, "email"));
+	await database.transaction().execute(async (transaction) => {
+		await recordChange(transaction, {
+			action: "user.second-factor-reset",
+			caller: undefined,
+			organizationIds: await organizationsOfUser(transaction, user.id),
+			target: `footfall admin reset-second-factor --email ${user.email}`,
+			body: undefined,
+		});
+		await removeFactors(transaction, user.id);
+	});
+	yield `Removed the second factor of ${user.email} and ended all sessions`;
 };
 
 /** Prints a link that signs a person in once: the one named, or the first account. */

@@ -4,6 +4,7 @@ export const ADMIN_HELP = `footfall admin <command>
   create-user     --email E [--name N] [--password P] [--organization O] [--role owner|admin|member|viewer]
   confirm-email   --email E                  marks the address as verified
   reset-password  --email E [--password P]   sets a new password and ends all sessions
+  reset-second-factor  --email E             removes app, recovery codes and passkeys, and ends all sessions
   sign-in-link    [EMAIL]                    prints a link that signs in once, within 15 minutes
   create-key      --email E | --organization O  [--name N]
   list-sites      prints number, id, domain, organization id and name, separated by tabs

@@ -4,6 +4,7 @@ import {
 	createKeyCommand,
 	createUserCommand,
 	resetPasswordCommand,
+	resetSecondFactorCommand,
 	signInLinkCommand,
 } from "./account-commands.ts";
 import { ADMIN_HELP } from "./admin-help.ts";
@@ -21,6 +22,7 @@ const COMMANDS: Readonly<Record<string, AdminCommand>> = {
 	"create-user": createUserCommand,
 	"confirm-email": confirmEmailCommand,
 	"reset-password": resetPasswordCommand,
+	"reset-second-factor": resetSecondFactorCommand,
 	"sign-in-link": signInLinkCommand,
 	"create-key": createKeyCommand,
 	"list-sites": listSitesCommand,

@@ -1,8 +1,8 @@
 import type { Caller, User } from "../access/caller.ts";
 import type { Database } from "../database/schema.ts";
 
-/** The author of a change: a caller, or the person who opened a mailed link. */
-type Actor = Caller | { via: "mail"; user: Pick<User, "id" | "email"> };
+/** The author of a change: a caller, the person who opened a mailed link, or one whom a provider vouches for. */
+type Actor = Caller | { via: "mail" | "provider"; user: Pick<User, "id" | "email"> };
 
 /** One administrative change. */
 export interface Change {

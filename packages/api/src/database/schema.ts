@@ -1,5 +1,5 @@
 import type { ApiKey } from "@better-auth/api-key";
-import type { BaseAccount, BaseSession, BaseVerification } from "@better-auth/core/db";
+import type { BaseAccount, BaseVerification } from "@better-auth/core/db";
 import type { FunnelStep } from "@footfall/reports/definitions/funnel-steps";
 import type { GoalConfig, GoalType } from "@footfall/reports/definitions/goal";
 import type { Filter } from "@footfall/reports/query/filters";
@@ -17,7 +17,10 @@ import type { DestinationProgressTable, DestinationTable } from "./destination-t
 import type { ErrorGroupAliasTable, ErrorGroupingTable, ErrorStateTable } from "./error-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
+import type { InvitationTable, MemberTable, OrganizationTable } from "./organization-tables.ts";
+import type { ProviderSessionTable } from "./provider-session-table.ts";
 import type { ReportMailRecipientTable, ReportMailTable } from "./report-mail-tables.ts";
+import type { PasskeyTable, SessionTable, TwoFactorTable } from "./second-factor-tables.ts";
 import type { SourceMapTable } from "./source-map-tables.ts";
 
 /** What `saved_item` holds. */
@@ -35,39 +38,11 @@ interface UserTable extends Timestamps {
 	emailVerified: boolean;
 	image: string | null;
 	isSystemAdmin: Generated<boolean>;
+	/** Whether signing in with a password asks for a second factor: a verified app or a passkey. */
+	twoFactorEnabled: Generated<boolean>;
 }
 
 type AccountTable = Omit<BaseAccount, "createdAt"> & Pick<Timestamps, "createdAt">;
-
-interface OrganizationTable {
-	id: string;
-	name: string;
-	slug: string;
-	logo: string | null;
-	createdAt: Date;
-	metadata: string | null;
-}
-
-interface MemberTable {
-	id: string;
-	organizationId: string;
-	userId: string;
-	role: string;
-	createdAt: Date;
-	/** Sees only the sites of `member_site` and of its teams. */
-	hasRestrictedSiteAccess: Generated<boolean>;
-}
-
-interface InvitationTable {
-	id: string;
-	organizationId: string;
-	email: string;
-	role: string | null;
-	status: string;
-	expiresAt: Date;
-	createdAt: Generated<Date>;
-	inviterId: string;
-}
 
 /** Permissions and metadata are JSON text. */
 type ApiKeyTable = Omit<ApiKey, "permissions" | "metadata"> &
@@ -192,7 +167,10 @@ export interface Schema {
 	organization: OrganizationTable;
 	member: MemberTable;
 	invitation: InvitationTable;
-	session: BaseSession & { activeOrganizationId: string | null };
+	session: SessionTable;
+	two_factor: TwoFactorTable;
+	passkey: PasskeyTable;
+	provider_session: ProviderSessionTable;
 	/** Tokens of mailed links: `identifier` is the token's hash, `value` the user's id. */
 	verification: Omit<BaseVerification, keyof Timestamps> & Timestamps;
 	apikey: ApiKeyTable;

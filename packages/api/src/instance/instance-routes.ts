@@ -3,7 +3,11 @@ import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
 
 /** Public facts about this instance. */
-export const instanceRoutes = (options: { disableSignup: boolean }): readonly Route[] => [
+export const instanceRoutes = (options: {
+	disableSignup: boolean;
+	passwordSignIn?: boolean | undefined;
+	providers?: readonly { id: string; name: string }[] | undefined;
+}): readonly Route[] => [
 	route({
 		method: "get",
 		path: "/api/version",
@@ -26,12 +30,29 @@ export const instanceRoutes = (options: { disableSignup: boolean }): readonly Ro
 		response: z
 			.strictObject({
 				disableSignup: z.boolean(),
+				passwordSignIn: z
+					.boolean()
+					.describe("Whether people may sign in with passwords and passkeys"),
+				providers: z
+					.array(
+						z
+							.strictObject({ id: z.string(), name: z.string(), path: z.string() })
+							.meta({ component: "SignInProvider" }),
+					)
+					.describe(
+						"Providers to sign in with; a browser begins at `path`, with `?to=` the page to return to",
+					),
 				mapboxToken: z.string(),
 				liteDashboard: z.boolean(),
 			})
 			.meta({ component: "InstanceConfig" }),
 		handle: async () => ({
 			disableSignup: options.disableSignup,
+			passwordSignIn: options.passwordSignIn ?? true,
+			providers: (options.providers ?? []).map(({ id, name }) => ({
+				...{ id, name },
+				path: `/api/sign-in/oidc/${id}`,
+			})),
 			mapboxToken: "",
 			liteDashboard: false,
 		}),

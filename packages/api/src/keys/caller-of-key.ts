@@ -1,4 +1,5 @@
 import type { Caller } from "../access/caller.ts";
+import { personLacksFactor } from "../access/second-factor.ts";
 import { hashOfToken } from "../database/hash-of-token.ts";
 import type { Database } from "../database/schema.ts";
 import { KEY_KIND } from "./key-kind.ts";
@@ -32,7 +33,9 @@ const findKey = (database: Database, key: string) =>
 			"user.name",
 			"user.email",
 			"user.isSystemAdmin",
+			"user.twoFactorEnabled",
 		])
+		.select((eb) => personLacksFactor(eb).as("lacksFactor"))
 		.where("apikey.key", "=", hashOfToken(key))
 		.where("apikey.enabled", "=", true)
 		.where(({ eb }) => eb("expiresAt", "is", null).or("expiresAt", ">", new Date()))
@@ -93,6 +96,13 @@ export const createCallerOfKey = (database: Database, requestsPerMinute: number)
 		// A key is void once its account is deleted.
 		if (name === null || email === null) return undefined;
 		const user = { id: referenceId, name, email, isSystemAdmin: isSystemAdmin === true };
-		return { via: "personal-key", user, keyId, permissions };
+		return {
+			via: "personal-key",
+			user,
+			keyId,
+			permissions,
+			hasFactor: row.twoFactorEnabled === true,
+			lacksFactor: Boolean(row.lacksFactor),
+		};
 	};
 };

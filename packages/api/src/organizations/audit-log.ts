@@ -6,7 +6,14 @@ import { type Route, route } from "../routing/route.ts";
 
 const ENTRIES_PER_PAGE = 50;
 
-const VIA = ["session", "personal-key", "organization-key", "mail", "operator"] as const;
+const VIA = [
+	"session",
+	"personal-key",
+	"organization-key",
+	"mail",
+	"provider",
+	"operator",
+] as const;
 
 const Entry = z
 	.strictObject({

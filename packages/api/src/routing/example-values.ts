@@ -8,6 +8,7 @@ import { FIGURE_EXAMPLES } from "./example-figures.ts";
 import { REPORT_MAIL_EXAMPLES } from "./example-report-mails.ts";
 import { RULE_EXAMPLES } from "./example-rules.ts";
 import { SCHEMA_EXAMPLES } from "./example-schemas.ts";
+import { SIGN_IN_EXAMPLES } from "./example-sign-in.ts";
 import { SITE_MOVE_EXAMPLES } from "./example-site-moves.ts";
 import { SOURCE_MAP_EXAMPLES } from "./example-source-maps.ts";
 import { VISIT_EXAMPLES } from "./example-visits.ts";
@@ -25,6 +26,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...ERROR_EXAMPLES,
 	...RULE_EXAMPLES,
 	...SCHEMA_EXAMPLES,
+	...SIGN_IN_EXAMPLES,
 	...SITE_MOVE_EXAMPLES,
 	...SOURCE_MAP_EXAMPLES,
 };

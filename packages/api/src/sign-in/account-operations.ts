@@ -6,7 +6,7 @@ import {
 	newPassword as typedNewPassword,
 	webUrl,
 } from "../http/typed-fields.ts";
-import { AuthSession, AuthUser, Done, Status } from "./auth-models.ts";
+import { AuthSession, AuthUser, CurrentSession, Done, Status } from "./auth-models.ts";
 import { type AuthOperation, createOperation, email, id } from "./auth-operation.ts";
 
 const password = z.string().max(1024);
@@ -27,7 +27,20 @@ const returnTo = z.string().max(LENGTHS.url).optional();
 const PASSWORD_REFUSALS = ["PASSWORD_TOO_SHORT", "PASSWORD_TOO_LONG"];
 
 const visitor = createOperation("Accounts", "anyone");
-const account = createOperation("Accounts", "session");
+const account = createOperation("Accounts", "session", { withoutFactor: true });
+
+const SignedIn = z
+	.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser })
+	.meta({ component: "SignedIn" });
+/** The answer to a right password, or a link, of an account with a second factor. */
+const FactorAsked = z
+	.looseObject({
+		twoFactorRedirect: z.literal(true),
+		twoFactorMethods: z
+			.array(z.enum(["totp", "passkey"]))
+			.describe("Next, call `two-factor/verify-totp` or sign in with a passkey"),
+	})
+	.meta({ component: "SecondFactorAsked" });
 
 /** Accounts and sessions. */
 export const accountOperations: readonly AuthOperation[] = [
@@ -70,13 +83,11 @@ export const accountOperations: readonly AuthOperation[] = [
 			callbackURL: returnTo,
 			rememberMe: z.boolean().optional(),
 		}),
-		response: z
-			.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser })
-			.meta({ component: "SignedIn" }),
+		response: z.union([SignedIn, FactorAsked]),
 		refusals: {
 			400: ["INVALID_EMAIL"],
 			401: ["INVALID_EMAIL_OR_PASSWORD"],
-			403: ["INVALID_CALLBACK_URL"],
+			403: ["INVALID_CALLBACK_URL", "USE_PROVIDER", "PASSWORD_SIGN_IN_OFF"],
 		},
 	}),
 	visitor("post", "/sign-in-link", {
@@ -84,9 +95,7 @@ export const accountOperations: readonly AuthOperation[] = [
 		description:
 			"`npm start` prints a link until somebody has signed in, and `footfall admin sign-in-link` prints another: `/welcome#TOKEN`. A token works once, within 15 minutes.",
 		body: z.object({ token: id }),
-		response: z
-			.looseObject({ redirect: z.boolean(), token: z.string(), user: AuthUser })
-			.meta({ component: "SignedIn" }),
+		response: z.union([SignedIn, FactorAsked]),
 		refusals: { 401: ["SIGN_IN_LINK_INVALID", "SIGN_IN_LINK_EXPIRED"] },
 	}),
 	visitor("post", "/sign-out", {
@@ -97,10 +106,7 @@ export const accountOperations: readonly AuthOperation[] = [
 	visitor("get", "/get-session", {
 		summary: "The signed-in user, or null",
 		description: "To find out who is signed in without a refusal.",
-		response: z
-			.looseObject({ session: AuthSession, user: AuthUser })
-			.meta({ component: "CurrentSession" })
-			.nullable(),
+		response: CurrentSession.nullable(),
 	}),
 	visitor("post", "/request-password-reset", {
 		summary: "Sends a mail for setting a new password",

@@ -15,9 +15,10 @@ import {
 } from "../organizations/invitations.ts";
 import { readInvitation } from "../organizations/read-invitation.ts";
 import type { Quotas } from "../quotas/quotas.ts";
-import { createAccountHandlers } from "./account-handlers.ts";
+import { createAccountHandlers, SIGN_UP } from "./account-handlers.ts";
 import { type AuthAnswer, isSuccess } from "./auth-answer.ts";
 import { type AuthContext, type AuthHandler, json } from "./auth-context.ts";
+import { createSecondFactorHandlers } from "./second-factor-handlers.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
 
 export const SIGN_IN = "/api/auth/sign-in/email";
@@ -30,6 +31,23 @@ const ACCEPT_INVITATION = "/api/auth/organization/accept-invitation";
 /** They cost no more than routes outside the library. */
 export const UNLIMITED = [CREATE_ORGANIZATION, ACCEPT_INVITATION];
 
+/** What the operator switches off with `PASSWORD_SIGN_IN=false`. */
+const PASSWORD_WAYS = [
+	SIGN_IN,
+	SIGN_UP,
+	"/api/auth/request-password-reset",
+	"/api/auth/reset-password",
+	"/api/auth/passkey/verify-authentication",
+];
+
+const refusePasswords: AuthHandler = async () => {
+	throw new ApiError("FORBIDDEN", "On this server people sign in with a provider only", {
+		code: "PASSWORD_SIGN_IN_OFF",
+		resolution:
+			"Use the button on the sign-in page; the operator gets in with footfall admin sign-in-link.",
+	});
+};
+
 /** The answer to a wrong password, of a sign-in or a change of the password. */
 const WRONG_PASSWORD = /"code":"INVALID_(EMAIL_OR_)?PASSWORD"/;
 
@@ -40,6 +58,8 @@ export interface AuthHandlerOptions {
 	baseUrl: string | undefined;
 	/** Requires an invitation to sign up. */
 	disableSignup: boolean;
+	/** Whether people may sign in with passwords and passkeys, and not only with providers. */
+	passwordSignIn?: boolean | undefined;
 	/** Signs proofs that only mails carry. */
 	secret: string;
 	quotas: Quotas;
@@ -72,6 +92,7 @@ export const createAuthHandlers = ({
 	mailer,
 	baseUrl,
 	disableSignup,
+	passwordSignIn = true,
 	secret,
 	quotas,
 }: AuthHandlerOptions) => {
@@ -154,16 +175,24 @@ export const createAuthHandlers = ({
 		(signIn: AuthHandler): AuthHandler =>
 		async (context) => {
 			const answer = await signIn(context);
-			if (isSuccess(answer))
-				await forgetGeneratedPassword(database, SignedIn.parse(JSON.parse(answer.text)).user.id);
+			// Whoever is asked for a second factor needed the password to set it up.
+			const signedIn = isSuccess(answer)
+				? SignedIn.safeParse(JSON.parse(answer.text)).data
+				: undefined;
+			if (signedIn) await forgetGeneratedPassword(database, signedIn.user.id);
 			return answer;
 		};
 
+	const ofOwnAccount = limited(({ session }) => session?.user.email);
+	const secondFactor = createSecondFactorHandlers(database, ofOwnAccount);
+	const signIn = withKnownPassword(limited(({ body }) => WithEmail.safeParse(body).data?.email));
 	const handlers: Readonly<Record<string, AuthHandler>> = {
-		[SIGN_IN]: withKnownPassword(limited(({ body }) => WithEmail.safeParse(body).data?.email)),
-		[CHANGE_PASSWORD]: limited(({ session }) => session?.user.email),
-		[UPDATE_EMAIL]: accountHandlers.updateEmail(limited(({ session }) => session?.user.email)),
+		[SIGN_IN]: secondFactor.signIn(signIn),
+		"/api/auth/sign-in-link": secondFactor.signIn(({ body, callLibrary }) => callLibrary(body)),
+		[CHANGE_PASSWORD]: ofOwnAccount,
+		[UPDATE_EMAIL]: accountHandlers.updateEmail(ofOwnAccount),
 		...accountHandlers.byPath,
+		...secondFactor.byPath,
 		[CREATE_ORGANIZATION]: inOneTransaction(createOrganization(quotas)),
 		[ACCEPT_INVITATION]: inOneTransaction(acceptInvitation(secret)),
 		"/api/auth/organization/invite-member": invite,
@@ -181,5 +210,7 @@ export const createAuthHandlers = ({
 		"/api/auth/api-key/update": updateKey,
 	};
 	return (path: string): AuthHandler =>
-		handlers[path] ?? (({ body, callLibrary }) => callLibrary(body));
+		(passwordSignIn || !PASSWORD_WAYS.includes(path) ? undefined : refusePasswords) ??
+		handlers[path] ??
+		(({ body, callLibrary }) => callLibrary(body));
 };

@@ -29,6 +29,9 @@ export const AuthSession = z
 		userAgent: z.string().nullish(),
 	})
 	.meta({ component: "AuthSession" });
+export const CurrentSession = z
+	.looseObject({ session: AuthSession, user: AuthUser })
+	.meta({ component: "CurrentSession" });
 export const AuthOrganization = z
 	.looseObject({
 		id: z.string(),

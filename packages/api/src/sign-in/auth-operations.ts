@@ -4,6 +4,7 @@ import { accountOperations } from "./account-operations.ts";
 import { AuthKey, Done } from "./auth-models.ts";
 import { type AuthOperation, createOperation, id } from "./auth-operation.ts";
 import { organizationOperations } from "./organization-operations.ts";
+import { secondFactorOperations } from "./second-factor-operations.ts";
 
 /** A number in a query. */
 const count = z
@@ -18,6 +19,7 @@ const key = createOperation("API keys", "session");
 /** The operations of the auth library that are served; all others are unreachable. */
 export const authOperations: readonly AuthOperation[] = [
 	...accountOperations,
+	...secondFactorOperations,
 	...organizationOperations,
 	key("get", "/api-key/list", {
 		summary: "The API keys of the account, or of an organization",

@@ -1,7 +1,8 @@
 import { apiKey } from "@better-auth/api-key";
+import { passkey } from "@better-auth/passkey";
 import type { Logger } from "@footfall/shared/logger";
 import { betterAuth } from "better-auth";
-import { isAPIError } from "better-auth/api";
+import { APIError, isAPIError } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { createAccessControl } from "better-auth/plugins/access";
 import {
@@ -17,7 +18,11 @@ import type { Database } from "../database/schema.ts";
 import { PASSWORD_LENGTH } from "../http/typed-fields.ts";
 import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "../keys/key-kind.ts";
 import { createBeforeAuth } from "./before-auth.ts";
+import { confirmIdentity } from "./confirm-identity.ts";
 import { ownAccount } from "./own-account-endpoints.ts";
+import { providerSession } from "./provider-session-endpoint.ts";
+import { requireOwnWay } from "./require-own-way.ts";
+import { FRESH_SECONDS, secondFactor, secondFactorAtOf } from "./second-factor-plugin.ts";
 import { signInLink } from "./sign-in-link-endpoint.ts";
 
 /** The header that passes the resolved client address to the auth library. */
@@ -41,6 +46,8 @@ export interface AuthOptions {
 	baseUrl?: string | undefined;
 	mailer: Mailer;
 	logger: Logger;
+	/** Ids of the providers of the instance; none by default. */
+	providerIds?: readonly string[];
 	/** Called with the address of an account whose password was reset through a mail. */
 	onPasswordReset?: (email: string) => void;
 }
@@ -83,6 +90,12 @@ export const createAuth = (options: AuthOptions) => {
 				isSystemAdmin: { type: "boolean", input: false, required: false },
 			},
 		},
+		session: {
+			freshAge: FRESH_SECONDS,
+			additionalFields: {
+				secondFactorAt: { type: "date", input: false, required: false },
+			},
+		},
 		// `serveAuth` limits the requests.
 		rateLimit: { enabled: false },
 		// The library prints unexpected errors; rethrown, they reach the one place that logs and answers errors.
@@ -104,12 +117,44 @@ export const createAuth = (options: AuthOptions) => {
 		databaseHooks: {
 			session: {
 				// Addresses are used for the sign-in limits and are not stored.
-				create: { before: async (session) => ({ data: { ...session, ipAddress: "" } }) },
+				create: {
+					before: async (session, endpoint) => {
+						await requireOwnWay(
+							database,
+							options.providerIds ?? [],
+							session.userId,
+							endpoint?.path,
+						);
+						const secondFactorAt = secondFactorAtOf(
+							endpoint?.path,
+							endpoint?.context.session?.session,
+						);
+						return { data: { ...session, ipAddress: "", secondFactorAt } };
+					},
+				},
 			},
 		},
 		plugins: [
 			signInLink(database),
 			ownAccount(database),
+			confirmIdentity(database),
+			providerSession(database, secret),
+			secondFactor(),
+			passkey({
+				rpName: "Footfall",
+				...(baseUrl !== undefined && { origin: new URL(baseUrl).origin }),
+				authenticatorSelection: { residentKey: "required", userVerification: "required" },
+				authentication: {
+					// It replaces the password too, so having the device is not enough.
+					afterVerification: async ({ verification: { authenticationInfo } }) => {
+						if (!authenticationInfo.userVerified)
+							throw new APIError("UNAUTHORIZED", {
+								code: "AUTHENTICATION_FAILED",
+								message: "The passkey did not check who uses it: set a PIN or a fingerprint",
+							});
+					},
+				},
+			}),
 			organization({
 				ac: access,
 				roles,

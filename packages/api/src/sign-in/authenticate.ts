@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Credentials } from "../access/access.ts";
 import type { Database } from "../database/schema.ts";
 import { createCallerOfKey } from "../keys/caller-of-key.ts";
-import type { Auth } from "./auth.ts";
-import { createReadSession } from "./read-session.ts";
+import type { createReadSession } from "./read-session.ts";
 
 const BEARER = "Bearer ";
 
@@ -18,9 +17,12 @@ const presentedKey = (headers: IncomingHttpHeaders, query: URLSearchParams): str
  * Reads the credentials of requests.
  * @param requestsPerMinute the operator's limit for every key; 0 = none
  */
-export const createAuthenticate = (database: Database, auth: Auth, requestsPerMinute: number) => {
+export const createAuthenticate = (
+	database: Database,
+	readSession: ReturnType<typeof createReadSession>,
+	requestsPerMinute: number,
+) => {
 	const callerOfKey = createCallerOfKey(database, requestsPerMinute);
-	const readSession = createReadSession(database, auth);
 	/** @param setHeaders called with the rate limit headers of a limited key */
 	return (
 		headers: IncomingHttpHeaders,
@@ -32,8 +34,8 @@ export const createAuthenticate = (database: Database, auth: Auth, requestsPerMi
 			return key === undefined ? undefined : callerOfKey(key, setHeaders);
 		},
 		session: async () => {
-			const user = await readSession(headers);
-			return user && { via: "session", user, permissions: null };
+			const session = await readSession(headers);
+			return session && { via: "session", ...session, permissions: null };
 		},
 	});
 };

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PasswordReset, resetPassword } from "../accounts/reset-password.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
+import { claimGivenCode } from "./claim-given-code.ts";
 
 const Body = z.record(z.string(), z.unknown()).catch({});
 
@@ -29,6 +30,9 @@ export const createBeforeAuth = (database: Database, onPasswordReset: (email: st
 			case "/api-key/update":
 			case "/api-key/delete":
 				return withKeyKind(database, body);
+			case "/two-factor/verify-totp":
+				if (typeof body["code"] === "string") await claimGivenCode(database, context, body["code"]);
+				return undefined;
 			case "/reset-password": {
 				const token = body["token"] || context.query?.["token"];
 				const reset = PasswordReset.safeParse({ ...body, token });

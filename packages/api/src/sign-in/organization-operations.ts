@@ -124,6 +124,8 @@ export const organizationOperations: readonly AuthOperation[] = [
 	organization("post", "/organization/leave", {
 		summary: "Leaves an organization",
 		description: "The last owner cannot leave: make somebody else one first.",
+		// The way out for whoever will not set up a second factor that it requires.
+		withoutFactor: true,
 		audit: "member.leave",
 		body: z.object({ organizationId: id }),
 		response: AuthMember,

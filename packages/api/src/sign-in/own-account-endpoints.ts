@@ -2,25 +2,15 @@ import { APIError, createAuthEndpoint, sessionMiddleware } from "better-auth/api
 import { z } from "zod";
 import { normalisedEmail } from "../accounts/create-account.ts";
 import { hasGeneratedPassword } from "../accounts/generated-password.ts";
-import { hashPassword, verifyPassword } from "../accounts/passwords.ts";
+import { hashPassword, passwordHashOf, verifyPassword } from "../accounts/passwords.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 
 const refused = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });
 
-const passwordOf = async (database: Database, userId: string): Promise<string> => {
-	const account = await database
-		.selectFrom("account")
-		.select("password")
-		.where("userId", "=", userId)
-		.where("providerId", "=", "credential")
-		.executeTakeFirst();
-	return account?.password ?? "";
-};
-
 /** A session of an account without a chosen password began with a sign-in link, so there is no password to ask for. */
 const isWithoutPassword = async (database: Database, userId: string): Promise<boolean> => {
-	const passwordHash = await passwordOf(database, userId);
+	const passwordHash = await passwordHashOf(database, userId);
 	return hasGeneratedPassword(database, { userId, passwordHash });
 };
 
@@ -83,7 +73,7 @@ export const ownAccount = (database: Database) => ({
 			},
 			async (context) => {
 				const { id: userId, isSystemAdmin } = context.context.session.user;
-				const hash = await passwordOf(database, userId);
+				const hash = await passwordHashOf(database, userId);
 				const isKnown =
 					(await hasGeneratedPassword(database, { userId, passwordHash: hash })) ||
 					(await verifyPassword({ hash, password: context.body.password ?? "" }));

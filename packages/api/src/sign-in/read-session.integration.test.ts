@@ -26,7 +26,7 @@ describe.each(testDatabases)("the signed-in person on $name", ({ open }) => {
 			mailer: createMailer(undefined, silent),
 			logger: silent,
 		});
-		readSession = createReadSession(database, auth);
+		readSession = createReadSession(database, auth, async () => true);
 		const signedUp = await auth.handler(
 			new Request("http://localhost/api/auth/sign-up/email", {
 				method: "POST",
@@ -56,10 +56,13 @@ describe.each(testDatabases)("the signed-in person on $name", ({ open }) => {
 
 	it("is read from the cookie that signing in sets, among others", async () => {
 		expect(await readSession({ cookie: `theme=dark; ${cookie}; more=1` })).toEqual({
-			id: expect.any(String),
-			email: person.email,
-			name: person.name,
-			isSystemAdmin: true,
+			user: {
+				id: expect.any(String),
+				email: person.email,
+				name: person.name,
+				isSystemAdmin: true,
+			},
+			...{ hasFactor: false, lacksFactor: false },
 		});
 	});
 
@@ -82,7 +85,7 @@ describe.each(testDatabases)("the signed-in person on $name", ({ open }) => {
 
 	it("stays signed in for a week from the last day of use", async () => {
 		await endIn(3 * DAY_MS);
-		expect(await readSession({ cookie })).toMatchObject({ email: person.email });
+		expect(await readSession({ cookie })).toMatchObject({ user: { email: person.email } });
 		expect(await daysLeft()).toBe(7);
 	});
 

@@ -7,6 +7,7 @@ import type {
 	RequestHandler,
 } from "express";
 import { z } from "zod";
+import { secondFactorRequired } from "../access/second-factor.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { atomically } from "../database/atomically.ts";
 import { jsonBodyOf } from "../http/body.ts";
@@ -14,6 +15,8 @@ import { parameterNames, type RequireKnownParameters } from "../http/known-param
 import type { Peer } from "../http/peer.ts";
 import { searchOf } from "../http/search.ts";
 import { organizationsConcerned } from "../organizations/organizations-concerned.ts";
+import { sessionState } from "../second-factor/factor-state.ts";
+import type { ProviderChecks } from "../single-sign-on/provider-checks.ts";
 import { SEND_VERIFICATION, SIGN_UP, VERIFY_EMAIL } from "./account-handlers.ts";
 import type { Auth } from "./auth.ts";
 import { type AuthAnswer, isSuccess, sendAuthAnswer } from "./auth-answer.ts";
@@ -37,6 +40,8 @@ export interface AuthServiceOptions extends AuthHandlerOptions {
 	peerOf: (request: ExpressRequest) => Peer;
 	operations: readonly AuthOperation[];
 	requireKnownParameters: RequireKnownParameters;
+	/** Whether a session that began with a provider may go on. */
+	isVouchedFor: ProviderChecks;
 }
 
 /** Limits by the cost of a request, or by what it allows to guess. */
@@ -55,6 +60,12 @@ const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	[VERIFY_EMAIL]: { requests: 10, windowMs: 10_000 },
 	[READ_INVITATION]: { requests: 10, windowMs: 10_000 },
 	[SEND_VERIFICATION]: { requests: 3, windowMs: 60_000 },
+	"/api/auth/two-factor/enable": PASSWORD_LIMIT,
+	"/api/auth/two-factor/disable": PASSWORD_LIMIT,
+	"/api/auth/two-factor/generate-backup-codes": PASSWORD_LIMIT,
+	"/api/auth/confirm-identity": PASSWORD_LIMIT,
+	"/api/auth/two-factor/verify-totp": { requests: 10, windowMs: 10_000 },
+	"/api/auth/two-factor/verify-backup-code": { requests: 10, windowMs: 10_000 },
 	"/api/auth/sign-in-link": { requests: 10, windowMs: 10_000 },
 	"/api/auth/request-password-reset": { requests: 3, windowMs: 60_000 },
 };
@@ -92,9 +103,17 @@ const operationFor = (
  * of keys, and the audit log. A change and its audit entry are one transaction.
  */
 export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
-	const { auth, peerOf, operations, database, requireKnownParameters } = options;
+	const { auth, peerOf, operations, database, requireKnownParameters, isVouchedFor } = options;
 	const limit = createRequestLimit();
 	const handlerOf = createAuthHandlers(options);
+
+	/** @throws ApiError 401 for a session whose provider does not vouch for it, 403 for one without a second factor */
+	const requireValid = async (token: string, { withoutFactor }: AuthOperation): Promise<void> => {
+		const state = await sessionState(database, token);
+		const isOver = !state || (state.checkedAt && !(await isVouchedFor(state.id, state.checkedAt)));
+		if (isOver) throw new ApiError("AUTHENTICATION_REQUIRED");
+		if (state.lacksFactor && !withoutFactor) throw secondFactorRequired();
+	};
 
 	/** The organizations that a change concerns; call it before the change, which may delete records. */
 	const concernedBy = async ({ operation, session, body }: AuthContext): Promise<string[]> => {
@@ -112,7 +131,10 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 		const { audit, path } = operation;
 		const concerned = audit === undefined ? [] : await concernedBy(context);
 		const answer = await handlerOf(path)(context);
-		if (!isSuccess(answer)) throw new RefusedError(answer);
+		if (!isSuccess(answer)) {
+			if (operation.keepsRefusals) return answer;
+			throw new RefusedError(answer);
+		}
 		if (audit === undefined || !session) return answer;
 		const { id } = WithId.parse(JSON.parse(answer.text));
 		await recordChange(database, {
@@ -152,6 +174,7 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 				? await auth.api.getSession({ headers: fromNodeHeaders(request.headers) })
 				: null;
 		if (operation.access === "session" && !session) throw new ApiError("AUTHENTICATION_REQUIRED");
+		if (session) await requireValid(session.session.token, operation);
 		requireKnownParameters(searchOf(request).keys(), parameterNames(operation.query));
 		requireKnownBody(operation, body);
 		const query = checkedQuery(operation, request);

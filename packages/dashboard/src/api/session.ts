@@ -45,10 +45,20 @@ export const noteRefusal = (): boolean => {
 export const useSession = (): Report<SignedIn | null> =>
 	useReport({ key: SESSION_KEY, fetch: fetchSession, keepsPrevious: false });
 
+/** Call after another way of signing in. */
+export const forgetPerson = forget;
+
+/** Whether the person is signed in, or must still show a second factor. */
+export type SignInStep = "done" | "factor";
+
+const stepOf = (answer: object): SignInStep => ("twoFactorRedirect" in answer ? "factor" : "done");
+
 /** @throws RequestFailure 401 for a wrong password, 429 with seconds to wait */
-export const signIn = async (email: string, password: string): Promise<void> => {
-	await answerOf(client.POST("/api/auth/sign-in/email", { body: { email, password } }));
-	await forget();
+export const signIn = async (email: string, password: string): Promise<SignInStep> => {
+	const body = { email, password };
+	const step = stepOf(await answerOf(client.POST("/api/auth/sign-in/email", { body })));
+	if (step === "done") await forget();
+	return step;
 };
 
 export const signOut = async (): Promise<void> => {
@@ -65,9 +75,10 @@ export const requestPasswordReset = async (email: string): Promise<void> => {
  * Exchanges the token of a printed link for a session. A token works once.
  * @throws RequestFailure for a token that is used, expired or unknown
  */
-export const signInWithLink = async (token: string): Promise<void> => {
-	await answerOf(client.POST("/api/auth/sign-in-link", { body: { token } }));
-	await forget();
+export const signInWithLink = async (token: string): Promise<SignInStep> => {
+	const step = stepOf(await answerOf(client.POST("/api/auth/sign-in-link", { body: { token } })));
+	if (step === "done") await forget();
+	return step;
 };
 
 /** Call after a change of the name or e-mail address. */

@@ -16,7 +16,9 @@ export type OtherPage =
 	| "new password"
 	| "invitation"
 	| "verified address"
-	| "confirmed channel";
+	| "confirmed channel"
+	| "required factor"
+	| "reset factor";
 
 /**
  * The chunk of each page but the overview. A separate list, loaded on demand: it contains the names of all their files,
@@ -51,12 +53,14 @@ export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
 		"transfer",
 	),
 	"site list": page(() => import("./sites/sites.tsx"), "around"),
-	login: page(() => import("./login/login.tsx"), "start"),
+	login: page(() => import("./login/login.tsx"), "factor", "start"),
 	welcome: page(() => import("./welcome/welcome.tsx"), "around", "start"),
-	organization: page(() => import("./organization/organization.tsx"), "around"),
-	account: page(() => import("./account/account.tsx"), "around", "destinations"),
+	organization: page(() => import("./organization/organization.tsx"), "around", "factor"),
+	account: page(() => import("./account/account.tsx"), "around", "destinations", "factor", "start"),
 	"new password": page(() => import("./login/new-password.tsx"), "entry", "start"),
 	"verified address": page(() => import("./login/verified-address.tsx"), "entry", "start"),
 	"confirmed channel": page(() => import("./login/confirm-channel.tsx"), "entry", "start"),
-	invitation: page(() => import("./login/invitation.tsx"), "entry", "start"),
+	"required factor": page(() => import("./login/required-factor.tsx"), "around", "factor", "start"),
+	"reset factor": page(() => import("./login/reset-factor.tsx"), "entry", "factor", "start"),
+	invitation: page(() => import("./login/invitation.tsx"), "entry", "factor", "start"),
 };

@@ -29,10 +29,12 @@ export const loadWelcome = other("welcome");
 export const loadOrganization = other("organization");
 export const loadAccount = other("account");
 
-/** The pages that links in e-mails open, by their path below `account`: they need no signed-in person. */
+/** The pages below `account` without the frame: those that links in e-mails open, and what must come before all else. */
 export const MAILED_PAGE_LOADERS: Readonly<Record<string, PageLoader>> = {
 	"reset-password": other("new password"),
 	invitation: other("invitation"),
 	"verify-email": other("verified address"),
 	"confirm-channel": other("confirmed channel"),
+	"second-factor": other("required factor"),
+	"reset-second-factor": other("reset factor"),
 };

@@ -10,6 +10,7 @@ export const OTHER_AREAS = {
 	},
 	entry: { en: () => import("./en/entry.ts"), de: () => import("./de/entry.ts") },
 	explore: { en: () => import("./en/explore.ts"), de: () => import("./de/explore.ts") },
+	factor: { en: () => import("./en/factor.ts"), de: () => import("./de/factor.ts") },
 	lists: { en: () => import("./en/lists.ts"), de: () => import("./de/lists.ts") },
 	live: { en: () => import("./en/live.ts"), de: () => import("./de/live.ts") },
 	people: { en: () => import("./en/people.ts"), de: () => import("./de/people.ts") },

@@ -174,6 +174,8 @@ export const createApiPart =
 					internalToken,
 					baseUrl: configuration.BASE_URL,
 					disableSignup: !configuration.ALLOW_SIGNUP,
+					passwordSignIn: configuration.PASSWORD_SIGN_IN,
+					providers: configuration.OIDC_PROVIDERS,
 					corsOrigins: configuration.CORS_ORIGINS,
 					mail: configuration.SMTP_URL
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }

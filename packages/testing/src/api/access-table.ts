@@ -52,6 +52,7 @@ export const ROUTES: readonly {
 			"GET /api/version",
 			"GET /api/config",
 			"POST /api/channels/confirm",
+			"POST /api/second-factor/reset",
 			...reads("/is-public", "/embed-stats"),
 		],
 	},
@@ -364,6 +365,11 @@ export const ROUTES: readonly {
 			`POST ${ORGANIZATION}/deliveries/{deliveryId}/send-again`,
 		],
 	},
+	{
+		policy: "Administrators",
+		scope: "org:read",
+		routes: [`GET ${ORGANIZATION}/sign-in-policy`],
+	},
 	{ policy: "Owners", scope: "org:read", routes: [`GET ${ORGANIZATION}/audit-log`] },
 	{ policy: "People", scope: "org:read", routes: ["GET /api/organizations"] },
 	{ policy: "People", scope: "sites:read", routes: ["GET /api/sites"] },
@@ -379,6 +385,7 @@ export const ROUTES: readonly {
 			"POST /api/user/confirm-email",
 			"GET /api/user/preferences",
 			"PATCH /api/user/preferences",
+			"GET /api/user/second-factor",
 		],
 	},
 	{
@@ -401,7 +408,12 @@ export const ROUTES: readonly {
 	},
 	{
 		policy: "Unlimited administrators",
-		routes: [`POST ${ORGANIZATION}/api-keys`, `POST ${ORGANIZATION}/users`],
+		routes: [
+			`POST ${ORGANIZATION}/api-keys`,
+			`POST ${ORGANIZATION}/users`,
+			`PUT ${ORGANIZATION}/sign-in-policy`,
+			`POST ${ORGANIZATION}/members/{memberId}/reset-second-factor`,
+		],
 	},
 ];
 
@@ -410,6 +422,10 @@ export const FOR_VISITORS: readonly string[] = [
 	"POST /api/auth/sign-up/email",
 	"POST /api/auth/sign-in/email",
 	"POST /api/auth/sign-in-link",
+	"POST /api/auth/two-factor/verify-totp",
+	"POST /api/auth/two-factor/verify-backup-code",
+	"GET /api/auth/passkey/generate-authenticate-options",
+	"POST /api/auth/passkey/verify-authentication",
 	"POST /api/auth/sign-out",
 	"GET /api/auth/get-session",
 	"POST /api/auth/verify-email",

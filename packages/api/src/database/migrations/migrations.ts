@@ -1,16 +1,3 @@
-import { sql as accountsAndSites } from "./0001-accounts-and-sites.ts";
-import { sql as teamsAndDefinitions } from "./0002-teams-and-definitions.ts";
-import { sql as imports } from "./0004-imports.ts";
-import { sql as importedDefinitions } from "./0006-imported-definitions.ts";
-import { sql as hashedTokens } from "./0007-hashed-tokens.ts";
-import { sql as importedFigures } from "./0008-imported-figures.ts";
-import { sql as keysBySite } from "./0009-keys-by-site.ts";
-import { sql as namelessTargets } from "./0010-nameless-targets.ts";
-import { sql as dashboardAccounts } from "./0011-dashboard-accounts.ts";
-import { sql as recentOutcomes } from "./0012-recent-outcomes.ts";
-import { sql as invalidRows } from "./0013-invalid-rows.ts";
-import { sql as useOfKeys } from "./0014-use-of-keys.ts";
-import { sql as quotas } from "./0015-quotas.ts";
 import { sql as configurationChanges } from "./0016-configuration-changes.ts";
 import { sql as importSources } from "./0019-import-sources.ts";
 import { sql as boards } from "./0020-boards.ts";
@@ -23,6 +10,21 @@ import { sql as reportMails } from "./0026-report-mails.ts";
 import { sql as deployments } from "./0027-deployments.ts";
 import { sql as sourceMaps } from "./0028-source-maps.ts";
 import { sql as errorGroupAliases } from "./0029-error-group-aliases.ts";
+import { sql as secondFactors } from "./0030-second-factors.ts";
+import { sql as singleSignOn } from "./0031-single-sign-on.ts";
+import { sql as accountsAndSites } from "./before-0.3/0001-accounts-and-sites.ts";
+import { sql as teamsAndDefinitions } from "./before-0.3/0002-teams-and-definitions.ts";
+import { sql as imports } from "./before-0.3/0004-imports.ts";
+import { sql as importedDefinitions } from "./before-0.3/0006-imported-definitions.ts";
+import { sql as hashedTokens } from "./before-0.3/0007-hashed-tokens.ts";
+import { sql as importedFigures } from "./before-0.3/0008-imported-figures.ts";
+import { sql as keysBySite } from "./before-0.3/0009-keys-by-site.ts";
+import { sql as namelessTargets } from "./before-0.3/0010-nameless-targets.ts";
+import { sql as dashboardAccounts } from "./before-0.3/0011-dashboard-accounts.ts";
+import { sql as recentOutcomes } from "./before-0.3/0012-recent-outcomes.ts";
+import { sql as invalidRows } from "./before-0.3/0013-invalid-rows.ts";
+import { sql as useOfKeys } from "./before-0.3/0014-use-of-keys.ts";
+import { sql as quotas } from "./before-0.3/0015-quotas.ts";
 
 interface Migration {
 	name: string;
@@ -61,4 +63,6 @@ export const migrations: readonly Migration[] = [
 	{ name: "0027-deployments", sql: deployments, runsWith: "0.3.0" },
 	{ name: "0028-source-maps", sql: sourceMaps, runsWith: "0.3.0" },
 	{ name: "0029-error-group-aliases", sql: errorGroupAliases, runsWith: "0.3.0" },
+	{ name: "0030-second-factors", sql: secondFactors, runsWith: "0.3.0" },
+	{ name: "0031-single-sign-on", sql: singleSignOn, runsWith: "0.3.0" },
 ];

@@ -11,6 +11,7 @@ import { OwnKeys } from "./own-keys.tsx";
 import { Password } from "./password.tsx";
 import { PreferencesPanel } from "./preferences-panel.tsx";
 import { Profile } from "./profile.tsx";
+import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { Sessions } from "./sessions.tsx";
 
 /** The e-mail address of the first account until somebody changes it. */
@@ -42,6 +43,7 @@ const Account = () => {
 					)}
 				</div>
 				<div class={css["column"]}>
+					<SecondFactorPanel />
 					<PreferencesPanel />
 					<Sessions />
 					<Memberships />

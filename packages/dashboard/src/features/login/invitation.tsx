@@ -10,6 +10,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
+import { CodeStep } from "./code-step.tsx";
 import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -38,6 +39,9 @@ const Entrance = ({ token, offer }: OfferProps) => {
 	const texts = useAreaWords("entry").invitation;
 	const { go } = useAddress();
 	const [isNew, setIsNew] = useState(false);
+	const [isFactorAsked, setIsFactorAsked] = useState(false);
+	if (isFactorAsked)
+		return <CodeStep onSignedIn={() => {}} onBack={() => setIsFactorAsked(false)} />;
 	return (
 		<>
 			<Banner>
@@ -51,7 +55,12 @@ const Entrance = ({ token, offer }: OfferProps) => {
 					onDone={() => go("/sites", { replaces: true })}
 				/>
 			) : (
-				<SignInForm title={texts.signIn} email={offer.email} onSignedIn={() => {}} />
+				<SignInForm
+					title={texts.signIn}
+					email={offer.email}
+					onSignedIn={() => {}}
+					onFactorAsked={() => setIsFactorAsked(true)}
+				/>
 			)}
 			<button type="button" class="link" onClick={() => setIsNew(!isNew)}>
 				{isNew ? texts.hasAccount : texts.noAccount}

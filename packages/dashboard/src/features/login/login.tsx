@@ -7,10 +7,14 @@ import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
+import { CodeStep } from "./code-step.tsx";
 import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
+import { PasskeyButton } from "./passkey-button.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { returnPath } from "./return-path.ts";
 import { SignInForm } from "./sign-in-form.tsx";
+import { useSignInWays } from "./sign-in-ways.ts";
 import { useSubmit } from "./use-submit.ts";
 
 const ResetForm = ({ onBack }: { onBack(): void }) => {
@@ -63,7 +67,14 @@ const Login = () => {
 	const words = useWords();
 	const { login } = useAreaWords("start");
 	const { go } = useAddress();
-	const [isReset, setIsReset] = useState(false);
+	// A sign-in link leads here too, when its account has a second factor.
+	const [step, setStep] = useState<"password" | "code" | "reset">(() =>
+		new URLSearchParams(location.search).get("step") === "code" ? "code" : "password",
+	);
+	const enter = () => go(returnPath(location.search), { replaces: true });
+	const ways = useSignInWays().data;
+	// Without an answer the form is shown; the server refuses what it does not allow.
+	const hasPasswords = ways?.passwordSignIn ?? true;
 	const hasReturn = new URLSearchParams(location.search).has("to");
 	useEffect(() => {
 		document.title = `${login.title} · ${words.product}`;
@@ -72,13 +83,22 @@ const Login = () => {
 		<PlainPage slim>
 			<Brand />
 			{hasReturn && <Banner>{login.back}</Banner>}
-			{isReset ? (
-				<ResetForm onBack={() => setIsReset(false)} />
-			) : (
-				<SignInForm
-					onSignedIn={() => go(returnPath(location.search), { replaces: true })}
-					onForgotten={() => setIsReset(true)}
-				/>
+			{step === "reset" && <ResetForm onBack={() => setStep("password")} />}
+			{step === "code" && <CodeStep onSignedIn={enter} onBack={() => setStep("password")} />}
+			{step === "password" && (
+				<>
+					{hasPasswords && (
+						<>
+							<SignInForm
+								onSignedIn={enter}
+								onFactorAsked={() => setStep("code")}
+								onForgotten={() => setStep("reset")}
+							/>
+							<PasskeyButton onSignedIn={enter} />
+						</>
+					)}
+					{ways && <ProviderButtons providers={ways.providers} />}
+				</>
 			)}
 			<p class={css["hint"]}>
 				{login.noMail} <span class="mono">{login.command}</span>.

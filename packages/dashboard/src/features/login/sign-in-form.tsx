@@ -9,6 +9,8 @@ import { useSubmit } from "./use-submit.ts";
 
 interface SignInFormProps {
 	onSignedIn(): void;
+	/** The password was right, and the account has a second factor. */
+	onFactorAsked(): void;
 	/** A link to reset the password, where available. */
 	onForgotten?: () => void;
 	/** Replaces the default title. */
@@ -20,6 +22,7 @@ interface SignInFormProps {
 /** E-mail and password. */
 export const SignInForm = ({
 	onSignedIn,
+	onFactorAsked,
 	onForgotten,
 	title,
 	email: known = "",
@@ -29,8 +32,9 @@ export const SignInForm = ({
 	const [password, setPassword] = useState("");
 	const [missing, setMissing] = useState<"email" | "password">();
 	const { isBusy, error, submit } = useSubmit(async () => {
-		await signIn(email.trim(), password);
-		onSignedIn();
+		const step = await signIn(email.trim(), password);
+		if (step === "done") onSignedIn();
+		else onFactorAsked();
 	});
 	return (
 		<form

@@ -8,7 +8,14 @@ export const useSubmit = (send: () => Promise<void>) => {
 	const waitText = () => login.wait(String(Math.max(1, Math.ceil(failure?.retryAfter ?? 10))));
 	return {
 		isBusy,
-		error: failure?.status === 401 ? login.wrong : failure?.status === 429 ? waitText() : error,
+		error:
+			failure?.code === "USE_PROVIDER" || failure?.code === "PASSWORD_SIGN_IN_OFF"
+				? login.useProvider
+				: failure?.status === 401
+					? login.wrong
+					: failure?.status === 429
+						? waitText()
+						: error,
 		submit: () => write(send),
 		setError,
 	};

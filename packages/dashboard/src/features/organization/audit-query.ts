@@ -25,6 +25,7 @@ export const AUDIT_WAYS = [
 	"personal-key",
 	"organization-key",
 	"mail",
+	"provider",
 	"operator",
 ] as const;
 export type AuditWay = (typeof AUDIT_WAYS)[number];

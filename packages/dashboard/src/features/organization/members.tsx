@@ -33,6 +33,7 @@ import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import { MemberSites } from "./member-sites.tsx";
 import css from "./organization.module.css";
 import type { SectionProps } from "./section.ts";
+import { ResetMemberFactor, SignInPolicy } from "./sign-in-policy.tsx";
 import { UnverifiedMark } from "./unverified-mark.tsx";
 
 const NewAccount = ({
@@ -172,6 +173,30 @@ const SitesCell = ({
 	);
 };
 
+const nameOf = ({ user }: Member) => user.name || user.email;
+
+const Removing = ({
+	member,
+	organization,
+	onClose,
+}: { member: Member; onClose(): void } & Pick<SectionProps, "organization">) => {
+	const words = useAreaWords("around").members;
+	return (
+		<Confirm
+			title={words.removeTitle(nameOf(member))}
+			action={words.removeIt}
+			change={() => removeMember(organization.id, member.id)}
+			onDone={() => {
+				toast(words.removed(nameOf(member)));
+				onClose();
+			}}
+			onClose={onClose}
+		>
+			{words.removeText(organization.name)}
+		</Confirm>
+	);
+};
+
 /** The members of the organization, their roles, and the sites they may see. */
 export const Members = ({ organization, ownId, which, links }: SectionProps) => {
 	const frame = useWords();
@@ -182,6 +207,8 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 	const [isAdding, setIsAdding] = useState(false);
 	const [limited, setLimited] = useState<Member>();
 	const [leaving, setLeaving] = useState<Member>();
+	const [resetting, setResetting] = useState<Member>();
+	const { policy } = useAreaWords("factor");
 	const isAdmin = isAdministrator(organization.role);
 	const itemsFor = (member: Member): MenuItem[] => {
 		if (member.userId === ownId)
@@ -193,10 +220,10 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 			...(isAdministrator(roleIn(member.role))
 				? []
 				: [{ id: "limit", label: words.members.limit, onPick: () => setLimited(member) }]),
+			{ id: "factor", label: policy.reset, onPick: () => setResetting(member) },
 			{ id: "remove", label: words.members.remove, onPick: () => setLeaving(member) },
 		];
 	};
-	const nameOf = ({ user }: Member) => user.name || user.email;
 	return (
 		<>
 			<PageHead
@@ -260,6 +287,14 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 					/>
 				)}
 			</ReportPanel>
+			{isAdmin && <SignInPolicy organization={organization.id} />}
+			{resetting && (
+				<ResetMemberFactor
+					organization={organization.id}
+					member={resetting}
+					onClose={() => setResetting(undefined)}
+				/>
+			)}
 			{isAdding && <NewAccount organization={organization} onClose={() => setIsAdding(false)} />}
 			{limited && (
 				<MemberSites
@@ -269,18 +304,11 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 				/>
 			)}
 			{leaving && (
-				<Confirm
-					title={words.members.removeTitle(nameOf(leaving))}
-					action={words.members.removeIt}
-					change={() => removeMember(organization.id, leaving.id)}
-					onDone={() => {
-						toast(words.members.removed(nameOf(leaving)));
-						setLeaving(undefined);
-					}}
+				<Removing
+					member={leaving}
+					organization={organization}
 					onClose={() => setLeaving(undefined)}
-				>
-					{words.members.removeText(organization.name)}
-				</Confirm>
+				/>
 			)}
 		</>
 	);

@@ -36,10 +36,11 @@ const useLink = () => {
 	const [state, setState] = useState<"none" | "swapping" | "done" | RequestFailure>(
 		token === undefined ? "none" : "swapping",
 	);
+	const { go } = useAddress();
 	useEffect(() => {
 		if (token === undefined) return;
 		signInWithLink(token).then(
-			() => setState("done"),
+			(step) => (step === "done" ? setState("done") : go("/login?step=code", { replaces: true })),
 			(error: unknown) => setState(failureOf(error)),
 		);
 	}, [token]);
@@ -93,11 +94,15 @@ const useSiteToStart = (wanted: string | undefined) => {
 const FirstRun = () => {
 	const start = useAreaWords("start");
 	// Renders again when the address changes.
-	useAddress();
+	const { go } = useAddress();
 	const place = wizardPlaceOf(location.search);
 	const organizations = useMemberships(false);
 	const { reports, site } = useSiteToStart(place.site);
 	const missing = [organizations, ...reports].find(({ data }) => data === undefined);
+	const isFactorMissing = missing?.failure?.code === "SECOND_FACTOR_REQUIRED";
+	useEffect(() => {
+		if (isFactorMissing) go("/account/second-factor?to=/welcome", { replaces: true });
+	}, [isFactorMissing]);
 	if (missing?.failure)
 		return (
 			<Panel label={start.welcome.title}>

@@ -10,6 +10,8 @@ export const words: typeof english = {
 		signingIn: "Anmeldung…",
 		wrong:
 			"E-Mail-Adresse und Passwort passen nicht zusammen. Achten Sie auf Groß- und Kleinschreibung.",
+		useProvider:
+			"Dieses Konto meldet sich bei seinem Anbieter an: Verwenden Sie den Knopf auf der Anmeldeseite.",
 		wait: (seconds) => `Zu viele Versuche. Versuchen Sie es in ${seconds} s erneut.`,
 		noMail:
 			"Keine E-Mails von diesem Server? Der Administrator kann einen Anmeldelink ausgeben mit",

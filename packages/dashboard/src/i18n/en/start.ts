@@ -8,6 +8,7 @@ export const words = {
 		signIn: "Sign in",
 		signingIn: "Signing in…",
 		wrong: "Email and password do not match. Passwords are case-sensitive.",
+		useProvider: "This account signs in with its provider: use the button on the sign-in page.",
 		wait: (seconds: string) => `Too many attempts. Try again in ${seconds} s.`,
 		noMail: "No email on this server? Its administrator can print a sign-in link with",
 		command: "footfall admin sign-in-link",

@@ -9,7 +9,13 @@ interface InputProps {
 	value?: string | number;
 	checked?: boolean;
 	placeholder?: string;
-	autocomplete?: "username" | "current-password" | "new-password" | "name" | "off";
+	autocomplete?:
+		| "username"
+		| "current-password"
+		| "new-password"
+		| "one-time-code"
+		| "name"
+		| "off";
 	maxLength?: number;
 	/** Id of a `datalist` with suggestions. */
 	list?: string;

@@ -1,0 +1,34 @@
+import type { Generated } from "kysely";
+
+export interface OrganizationTable {
+	id: string;
+	name: string;
+	slug: string;
+	logo: string | null;
+	createdAt: Date;
+	metadata: string | null;
+	requiresSecondFactor: Generated<boolean>;
+}
+
+export interface MemberTable {
+	id: string;
+	organizationId: string;
+	userId: string;
+	role: string;
+	createdAt: Date;
+	/** Sees only the sites of `member_site` and of its teams. */
+	hasRestrictedSiteAccess: Generated<boolean>;
+	/** The provider whose groups decide about it. */
+	providerId: Generated<string | null>;
+}
+
+export interface InvitationTable {
+	id: string;
+	organizationId: string;
+	email: string;
+	role: string | null;
+	status: string;
+	expiresAt: Date;
+	createdAt: Generated<Date>;
+	inviterId: string;
+}

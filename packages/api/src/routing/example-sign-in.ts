@@ -1,0 +1,8 @@
+/** Examples of fields of signing in. */
+export const SIGN_IN_EXAMPLES: Readonly<Record<string, unknown>> = {
+	requiredBy: ["Example Corp"],
+	totpURI: "otpauth://totp/Footfall:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Footfall",
+	backupCodes: ["k7Qfa-9sW2x", "p3LmD-0vRt8"],
+	"SecondFactorCode.code": "492039",
+	"SignInProvider.path": "/api/sign-in/oidc/corp",
+};

@@ -1,0 +1,108 @@
+import { ApiError } from "@footfall/shared/api-error";
+import { z } from "zod";
+import { passwordHashOf } from "../accounts/passwords.ts";
+import type { Database } from "../database/schema.ts";
+import { endOtherSessions, noteFactor, updateFactorState } from "../second-factor/factor-state.ts";
+import { isSuccess } from "./auth-answer.ts";
+import type { AuthContext, AuthHandler } from "./auth-context.ts";
+import { FRESH_SECONDS } from "./second-factor-plugin.ts";
+
+const Verified = z.object({ token: z.string(), user: z.object({ id: z.string() }) });
+const FactorAsked = z.looseObject({
+	twoFactorRedirect: z.literal(true),
+	twoFactorMethods: z.array(z.string()),
+});
+const SignedIn = z.object({
+	token: z.string(),
+	user: z.object({ twoFactorEnabled: z.boolean().nullish() }),
+});
+
+const sessionOf = ({ session }: AuthContext) => {
+	if (!session) throw new ApiError("AUTHENTICATION_REQUIRED");
+	return session;
+};
+
+/** Handlers around the library's second factors, by path. */
+export const createSecondFactorHandlers = (
+	database: Database,
+	/** Slows down password guessing. */
+	limited: AuthHandler,
+) => {
+	/** @throws ApiError 403 for a sign-in that is too old */
+	const requireFresh = (context: AuthContext) => {
+		const { createdAt } = sessionOf(context).session;
+		if (Date.now() - new Date(createdAt).getTime() >= FRESH_SECONDS * 1000)
+			throw new ApiError("FORBIDDEN", "Confirm first that it is you", {
+				code: "SESSION_NOT_FRESH",
+				resolution: "Call confirm-identity, or sign in again.",
+			});
+	};
+
+	/** The library asks for the password of an account that has one. */
+	const withPassword: AuthHandler = async (context) => {
+		const hash = await passwordHashOf(database, sessionOf(context).user.id);
+		if (hash === "") requireFresh(context);
+		return limited(context);
+	};
+
+	const changed =
+		(change: AuthHandler): AuthHandler =>
+		async (context) => {
+			const answer = await change(context);
+			if (isSuccess(answer)) await updateFactorState(database, sessionOf(context).user.id);
+			return answer;
+		};
+
+	const verify: AuthHandler = async ({ body, callLibrary }) => {
+		const answer = await callLibrary(body);
+		if (!isSuccess(answer)) return answer;
+		const { token, user } = Verified.parse(JSON.parse(answer.text));
+		await noteFactor(database, token);
+		await updateFactorState(database, user.id);
+		return answer;
+	};
+
+	const addPasskey: AuthHandler = async (context) => {
+		const { user, session } = sessionOf(context);
+		const answer = await context.callLibrary(context.body);
+		if (!isSuccess(answer)) return answer;
+		await updateFactorState(database, user.id);
+		await noteFactor(database, session.token);
+		await endOtherSessions(database, { userId: user.id, token: session.token });
+		return answer;
+	};
+
+	const removePasskey: AuthHandler = async (context) => {
+		requireFresh(context);
+		return context.callLibrary(context.body);
+	};
+
+	return {
+		byPath: {
+			"/api/auth/two-factor/enable": withPassword,
+			"/api/auth/two-factor/generate-backup-codes": withPassword,
+			"/api/auth/two-factor/disable": changed(withPassword),
+			"/api/auth/two-factor/verify-totp": verify,
+			"/api/auth/two-factor/verify-backup-code": verify,
+			"/api/auth/confirm-identity": limited,
+			"/api/auth/passkey/verify-registration": addPasskey,
+			"/api/auth/passkey/delete-passkey": changed(removePasskey),
+		},
+		/** Adds passkeys to what a sign-in is asked for, and notes that a remembered browser was recognized. */
+		signIn:
+			(signIn: AuthHandler): AuthHandler =>
+			async (context) => {
+				const answer = await signIn(context);
+				if (!isSuccess(answer)) return answer;
+				const given: unknown = JSON.parse(answer.text);
+				const asked = FactorAsked.safeParse(given).data;
+				if (asked) {
+					const methods = [...asked.twoFactorMethods, "passkey"];
+					return { ...answer, text: JSON.stringify({ ...asked, twoFactorMethods: methods }) };
+				}
+				const signedIn = SignedIn.safeParse(given).data;
+				if (signedIn?.user.twoFactorEnabled) await noteFactor(database, signedIn.token);
+				return answer;
+			},
+	};
+};

@@ -1,0 +1,65 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { hashOfToken } from "../database/hash-of-token.ts";
+import type { Database } from "../database/schema.ts";
+import { openSecret, sealSecret } from "../destinations/sealed-secret.ts";
+import type { Expected } from "./oidc-client.ts";
+
+const VALID_MS = 10 * 60_000;
+const TOKEN_BYTES = 32;
+
+const random = () => randomBytes(TOKEN_BYTES).toString("base64url");
+const identifierOf = (state: string) => hashOfToken(`oidc-attempt:${state}`);
+
+const Stored = z.object({
+	providerId: z.string(),
+	nonce: z.string(),
+	codeVerifier: z.string(),
+	to: z.string(),
+});
+
+/** A sign-in with a provider that began in some browser. */
+export interface Attempt extends Expected {
+	providerId: string;
+	/** The page to return to. */
+	to: string;
+}
+
+/** Begins a sign-in; it can be finished once, within ten minutes. */
+export const beginAttempt = async (
+	database: Database,
+	secret: string,
+	{ providerId, to }: { providerId: string; to: string },
+): Promise<Attempt> => {
+	const attempt = { providerId, to, nonce: random(), codeVerifier: random() };
+	const state = random();
+	const identifier = identifierOf(state);
+	await database.deleteFrom("verification").where("expiresAt", "<", new Date()).execute();
+	await database
+		.insertInto("verification")
+		.values({
+			id: identifier,
+			identifier,
+			value: sealSecret(JSON.stringify(attempt), secret),
+			expiresAt: new Date(Date.now() + VALID_MS),
+		})
+		.execute();
+	return { ...attempt, state };
+};
+
+/** Takes the sign-in that has this state; undefined for one that is unknown, finished or too old. */
+export const takeAttempt = async (
+	database: Database,
+	secret: string,
+	state: string,
+): Promise<Attempt | undefined> => {
+	const used = await database
+		.deleteFrom("verification")
+		.where("identifier", "=", identifierOf(state))
+		.where("expiresAt", ">", new Date())
+		.returning("value")
+		.executeTakeFirst();
+	const opened = used && openSecret(used.value, secret);
+	if (opened === undefined) return undefined;
+	return { ...Stored.parse(JSON.parse(opened)), state };
+};

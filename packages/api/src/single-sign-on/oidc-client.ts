@@ -1,0 +1,197 @@
+import * as openid from "openid-client";
+import type { OidcProvider } from "./provider.ts";
+import { SignInRefused } from "./refusal.ts";
+
+const TIMEOUT_SECONDS = 10;
+/** A provider changes its keys and addresses now and then. */
+const KEPT_MS = 10 * 60_000;
+
+/** What a provider says about a person. */
+export interface Claims {
+	readonly sub: string;
+	readonly [name: string]: unknown;
+}
+
+/** What a sign-in brings. */
+export interface SignInAnswer {
+	claims: Claims;
+	accessToken: string;
+	refreshToken: string | undefined;
+}
+
+/** What a sign-in that began must find again in the answer. */
+export interface Expected {
+	state: string;
+	nonce: string;
+	codeVerifier: string;
+}
+
+/** Faults of the network, of the server behind it, or of its discovery document. */
+const isDown = (error: unknown): boolean =>
+	error instanceof TypeError ||
+	(error instanceof DOMException && error.name === "TimeoutError") ||
+	(error instanceof openid.ClientError &&
+		[
+			"OAUTH_TIMEOUT",
+			"OAUTH_ABORT",
+			"OAUTH_RESPONSE_IS_NOT_CONFORM",
+			"OAUTH_RESPONSE_IS_NOT_JSON",
+			"OAUTH_PARSE_ERROR",
+		].includes(error.code ?? ""));
+
+/** With the secret in the header, unless the provider wants it in the body only. */
+const authenticate =
+	(secret: string): openid.ClientAuth =>
+	(server, ...rest) => {
+		const methods = server.token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+		const how = methods.includes("client_secret_basic")
+			? openid.ClientSecretBasic(secret)
+			: openid.ClientSecretPost(secret);
+		return how(server, ...rest);
+	};
+
+/** The claims of the ID token with those of the userinfo endpoint, where there is one. */
+const claimsOf = async (
+	configuration: openid.Configuration,
+	accessToken: string,
+	fromToken: Claims | undefined,
+	subject: string,
+): Promise<Claims> => {
+	if (configuration.serverMetadata().userinfo_endpoint === undefined) {
+		if (fromToken === undefined) throw new SignInRefused("invalid-answer", "no claims");
+		return fromToken;
+	}
+	const info = await openid.fetchUserInfo(configuration, accessToken, subject);
+	return { ...fromToken, ...info };
+};
+
+const exchange = async (
+	configuration: openid.Configuration,
+	answer: URL,
+	{ state, nonce, codeVerifier }: Expected,
+): Promise<SignInAnswer> => {
+	try {
+		const tokens = await openid.authorizationCodeGrant(configuration, answer, {
+			expectedState: state,
+			expectedNonce: nonce,
+			pkceCodeVerifier: codeVerifier,
+			idTokenExpected: true,
+		});
+		const claims = tokens.claims();
+		if (!claims) throw new SignInRefused("invalid-answer", "no ID token");
+		return {
+			claims: await claimsOf(configuration, tokens.access_token, claims, claims.sub),
+			accessToken: tokens.access_token,
+			refreshToken: tokens.refresh_token,
+		};
+	} catch (error) {
+		if (error instanceof SignInRefused) throw error;
+		if (error instanceof openid.AuthorizationResponseError)
+			throw new SignInRefused("denied", error.error);
+		if (isDown(error)) throw new SignInRefused("provider-down", String(error));
+		// The provider refused the code: it was used, or is too old.
+		if (error instanceof openid.ResponseBodyError)
+			throw new SignInRefused(error.status >= 500 ? "provider-down" : "stale", error.error);
+		throw new SignInRefused("invalid-answer", String(error));
+	}
+};
+
+/** What is known of a person who signed in earlier. */
+interface Earlier {
+	subject: string;
+	accessToken: string;
+	refreshToken: string | undefined;
+}
+
+const recheck = async (
+	configuration: openid.Configuration,
+	{ subject, accessToken, refreshToken }: Earlier,
+): Promise<SignInAnswer | undefined> => {
+	try {
+		if (refreshToken === undefined) {
+			const claims = await claimsOf(configuration, accessToken, undefined, subject);
+			return { claims, accessToken, refreshToken };
+		}
+		const tokens = await openid.refreshTokenGrant(configuration, refreshToken);
+		const claims = tokens.claims();
+		if (claims && claims.sub !== subject) return undefined;
+		return {
+			claims: await claimsOf(configuration, tokens.access_token, claims, subject),
+			accessToken: tokens.access_token,
+			refreshToken: tokens.refresh_token ?? refreshToken,
+		};
+	} catch (error) {
+		if (error instanceof SignInRefused) throw error;
+		const isRefusal =
+			(error instanceof openid.ResponseBodyError ||
+				error instanceof openid.WWWAuthenticateChallengeError) &&
+			error.status < 500;
+		if (isRefusal) return undefined;
+		throw new SignInRefused("provider-down", String(error));
+	}
+};
+
+/** Speaks OpenID Connect with the providers: authorization code with PKCE, state and nonce; tokens' signatures are checked. */
+export const createOidcClient = (now: () => number = () => Date.now()) => {
+	const known = new Map<string, { at: number; configuration: Promise<openid.Configuration> }>();
+
+	const discover = async ({ issuer, clientId, clientSecret }: OidcProvider) => {
+		const isLocal = issuer.startsWith("http:");
+		const configuration = await openid.discovery(
+			new URL(issuer),
+			clientId,
+			undefined,
+			authenticate(clientSecret),
+			{ timeout: TIMEOUT_SECONDS, ...(isLocal && { execute: [openid.allowInsecureRequests] }) },
+		);
+		openid.enableNonRepudiationChecks(configuration);
+		return configuration;
+	};
+
+	/** @throws SignInRefused when it cannot be reached */
+	const configurationOf = async (provider: OidcProvider): Promise<openid.Configuration> => {
+		const found = known.get(provider.id);
+		const entry =
+			found && now() - found.at < KEPT_MS
+				? found
+				: { at: now(), configuration: discover(provider) };
+		known.set(provider.id, entry);
+		try {
+			return await entry.configuration;
+		} catch (error) {
+			known.delete(provider.id);
+			throw new SignInRefused("provider-down", String(error));
+		}
+	};
+
+	return {
+		/** The address at the provider where a person signs in. @throws SignInRefused */
+		authorizationUrl: async (
+			provider: OidcProvider,
+			{ state, nonce, codeVerifier }: Expected,
+			redirectUri: string,
+		): Promise<URL> =>
+			openid.buildAuthorizationUrl(await configurationOf(provider), {
+				...provider.parameters,
+				redirect_uri: redirectUri,
+				scope: provider.scopes,
+				state,
+				nonce,
+				code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
+				code_challenge_method: "S256",
+			}),
+
+		/** Exchanges the code of the provider's answer. @throws SignInRefused */
+		exchange: async (provider: OidcProvider, answer: URL, expected: Expected) =>
+			exchange(await configurationOf(provider), answer, expected),
+
+		/**
+		 * What the provider says now about a person who signed in earlier.
+		 * @returns undefined when it no longer vouches for them
+		 * @throws SignInRefused when it cannot be reached
+		 */
+		recheck: async (provider: OidcProvider, earlier: Earlier) =>
+			recheck(await configurationOf(provider), earlier),
+	};
+};
+export type OidcClient = ReturnType<typeof createOidcClient>;

@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { hashOfToken } from "../database/hash-of-token.ts";
+import type { Database } from "../database/schema.ts";
+import { openSecret, sealSecret } from "../destinations/sealed-secret.ts";
+
+const VALID_MS = 60_000;
+
+const identifierOf = (ticket: string) => hashOfToken(`provider-session:${ticket}`);
+
+const Opened = z.object({
+	userId: z.string(),
+	providerId: z.string(),
+	subject: z.string(),
+	accessToken: z.string(),
+	refreshToken: z.string().optional(),
+	provesSecondFactor: z.boolean(),
+});
+/** What a session that begins with a provider is made of. */
+export type ProviderSession = z.infer<typeof Opened>;
+
+/** Makes a token that opens one session within a minute; it never leaves this process. */
+export const issueTicket = async (
+	database: Database,
+	secret: string,
+	session: ProviderSession,
+): Promise<string> => {
+	const ticket = randomBytes(24).toString("base64url");
+	const identifier = identifierOf(ticket);
+	await database
+		.insertInto("verification")
+		.values({
+			id: identifier,
+			identifier,
+			value: sealSecret(JSON.stringify(session), secret),
+			expiresAt: new Date(Date.now() + VALID_MS),
+		})
+		.execute();
+	return ticket;
+};
+
+/** Takes what a token stands for; undefined for an unknown one. */
+export const takeTicket = async (
+	database: Database,
+	secret: string,
+	ticket: string,
+): Promise<ProviderSession | undefined> => {
+	const used = await database
+		.deleteFrom("verification")
+		.where("identifier", "=", identifierOf(ticket))
+		.where("expiresAt", ">", new Date())
+		.returning("value")
+		.executeTakeFirst();
+	const opened = used && openSecret(used.value, secret);
+	return opened === undefined ? undefined : Opened.parse(JSON.parse(opened));
+};

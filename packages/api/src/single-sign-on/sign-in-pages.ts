@@ -1,0 +1,130 @@
+import type { Logger } from "@footfall/shared/logger";
+import { type Request, type Response, Router } from "express";
+import type { User } from "../access/caller.ts";
+import { atomically } from "../database/atomically.ts";
+import type { Database } from "../database/schema.ts";
+import { beginAttempt, takeAttempt } from "./attempts.ts";
+import { syncMembership } from "./membership-of-claims.ts";
+import type { OidcClient } from "./oidc-client.ts";
+import { personOfClaims } from "./person-of-claims.ts";
+import type { OidcProvider } from "./provider.ts";
+import { SignInRefused } from "./refusal.ts";
+import { issueTicket } from "./session-ticket.ts";
+
+const STATE_COOKIE = "footfall.oidc-state";
+const COOKIE_SECONDS = 600;
+
+export interface SignInPagesOptions {
+	database: Database;
+	client: OidcClient;
+	providers: readonly OidcProvider[];
+	secret: string;
+	/** This server's public URL, where providers send people back to. */
+	baseUrl: string;
+	logger: Logger;
+	/** The person who is signed in to the browser of a request. */
+	signedIn(request: Request): Promise<User | undefined>;
+	/** Opens the session of a ticket. @returns the cookies to set */
+	openSession(request: Request, ticket: string): Promise<string[]>;
+}
+
+/** A path of the dashboard; anything else becomes the first page. */
+const safePath = (value: unknown): string =>
+	typeof value === "string" && /^\/(?![/\\])/.test(value) && value.length <= 2000 ? value : "/";
+
+const cookieIn = ({ headers }: Request): string | undefined =>
+	headers.cookie
+		?.split(/; */)
+		.find((pair) => pair.startsWith(`${STATE_COOKIE}=`))
+		?.slice(STATE_COOKIE.length + 1);
+
+/** The two addresses of a sign-in with a provider: where it begins, and where the provider sends the person back to. */
+export const createSignInPages = (options: SignInPagesOptions): Router => {
+	const { database, client, providers, secret, baseUrl, logger } = options;
+	const { pathname, protocol } = new URL(baseUrl);
+	const base = pathname === "/" ? "" : pathname;
+	const attributes = `Path=${base}/api/sign-in; HttpOnly; SameSite=Lax${protocol === "https:" ? "; Secure" : ""}`;
+
+	const redirect = (response: Response, path: string, cookies: readonly string[]) => {
+		response.setHeader("Cache-Control", "no-store");
+		response.setHeader("Referrer-Policy", "no-referrer");
+		response.setHeader("Set-Cookie", [...cookies]);
+		response.redirect(302, path);
+	};
+	const forgetting = `${STATE_COOKIE}=; Max-Age=0; ${attributes}`;
+
+	const providerOf = ({ params }: Request): OidcProvider => {
+		const provider = providers.find(({ id }) => id === params["provider"]);
+		if (!provider) throw new SignInRefused("unknown-provider");
+		return provider;
+	};
+	const callbackOf = ({ id }: OidcProvider) => `${baseUrl}/api/sign-in/oidc/${id}/callback`;
+
+	/** The page that says why it did not work, and what to do. */
+	const refuse = (request: Request, response: Response, error: unknown) => {
+		if (!(error instanceof SignInRefused)) throw error;
+		const { provider } = request.params;
+		logger.warn({ err: error, provider }, "A sign-in with a provider was refused");
+		const known = providers.find(({ id }) => id === provider);
+		const query = new URLSearchParams({
+			refused: error.refusal,
+			...(known && { provider: known.id }),
+		});
+		redirect(response, `${base}/login?${query}`, [forgetting]);
+	};
+
+	const begin = async (request: Request, response: Response) => {
+		const provider = providerOf(request);
+		const to = safePath(request.query["to"]);
+		const attempt = await beginAttempt(database, secret, { providerId: provider.id, to });
+		const url = await client.authorizationUrl(provider, attempt, callbackOf(provider));
+		redirect(response, url.href, [
+			`${STATE_COOKIE}=${attempt.state}; Max-Age=${COOKIE_SECONDS}; ${attributes}`,
+		]);
+	};
+
+	const finish = async (request: Request, response: Response) => {
+		const provider = providerOf(request);
+		const url = new URL(callbackOf(provider));
+		url.search = request.originalUrl.split("?")[1] ?? "";
+		const state = url.searchParams.get("state");
+		if (state === null || state !== cookieIn(request)) throw new SignInRefused("stale");
+		const attempt = await takeAttempt(database, secret, state);
+		if (attempt?.providerId !== provider.id) throw new SignInRefused("stale");
+		const answer = await client.exchange(provider, url, attempt);
+		const present = await options.signedIn(request);
+		const ticket = await atomically(async () => {
+			const person = await personOfClaims(database, provider, answer.claims, present?.id);
+			if (!(await syncMembership(database, provider, person, answer.claims))) {
+				// No account is made or linked; but access that was taken away stays so.
+				if (person.isNew) throw new SignInRefused("no-role");
+				return undefined;
+			}
+			return issueTicket(database, secret, {
+				userId: person.id,
+				providerId: provider.id,
+				subject: answer.claims.sub,
+				accessToken: answer.accessToken,
+				refreshToken: answer.refreshToken,
+				provesSecondFactor: provider.provesSecondFactor,
+			});
+		});
+		if (ticket === undefined) throw new SignInRefused("no-role");
+		const cookies = await options.openSession(request, ticket);
+		redirect(response, base + attempt.to, [...cookies, forgetting]);
+	};
+
+	const handled =
+		(handle: (request: Request, response: Response) => Promise<void>) =>
+		async (request: Request, response: Response) => {
+			try {
+				await handle(request, response);
+			} catch (error) {
+				refuse(request, response, error);
+			}
+		};
+	const router = Router();
+	router.get("/oidc/:provider", handled(begin));
+	router.get("/oidc/:provider/callback", handled(finish));
+	return router;
+};

@@ -1,0 +1,377 @@
+import { createServer } from "node:net";
+import { onOneDatabase } from "@footfall/testing/api/on-each-database";
+import {
+	bearer,
+	INTERNAL_TOKEN,
+	OWNER,
+	startPopulatedApi,
+	startTestApi,
+} from "@footfall/testing/api/test-api";
+import {
+	CLIENT,
+	createTestBrowser,
+	startTestProvider,
+	type TestProvider,
+} from "@footfall/testing/oidc/test-provider";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { ADMIN_PATH } from "../constants/internal-paths.ts";
+import type { OidcProvider } from "./provider.ts";
+
+const MINUTE_MS = 60_000;
+
+/** An address on which the api will listen, so that providers can be told it before. */
+const freePort = async () => {
+	const server = createServer();
+	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+	const address = server.address();
+	await new Promise((resolve) => server.close(resolve));
+	return typeof address === "object" && address ? address.port : 0;
+};
+
+onOneDatabase("single sign-on", (stage) => {
+	let api: Awaited<ReturnType<typeof startPopulatedApi>>;
+	let corp: TestProvider;
+	let other: TestProvider;
+	let origin = "";
+	let providers: OidcProvider[] = [];
+	beforeAll(async () => {
+		const port = await freePort();
+		origin = `http://127.0.0.1:${port}`;
+		const callback = (id: string) => `${origin}/api/sign-in/oidc/${id}/callback`;
+		corp = await startTestProvider(callback("corp"));
+		other = await startTestProvider(callback("other"));
+		const shared = {
+			...CLIENT,
+			scopes: "openid email profile",
+			groupsClaim: "groups",
+			parameters: {},
+			emailsAreVerified: false,
+			provesSecondFactor: false,
+		};
+		providers = [
+			{
+				...shared,
+				...{ id: "corp", name: "Corp", issuer: corp.issuer },
+				roles: { analysts: "member", admins: "admin" },
+			},
+			{
+				...shared,
+				...{ id: "other", name: "Other", issuer: other.issuer, roles: {} },
+				domains: ["example.com"],
+			},
+			{
+				...shared,
+				...{ id: "down", name: "Down", issuer: "http://127.0.0.1:9", roles: {} },
+			},
+		];
+		api = await startPopulatedApi(await stage.create(), {
+			listen: { host: "127.0.0.1", port },
+			baseUrl: origin,
+			providers,
+		});
+	});
+	afterEach(() => {
+		vi.useRealTimers();
+	});
+	afterAll(async () => {
+		await api.close();
+		await corp.close();
+		await other.close();
+	});
+
+	const begin = (id: string, to = "/sites") =>
+		`${origin}/api/sign-in/oidc/${id}?to=${encodeURIComponent(to)}`;
+	/** Where a sign-in of this person ends, and with which browser. */
+	const signIn = async (
+		sub: string,
+		{
+			at = corp,
+			id = "corp",
+			browser = createTestBrowser(),
+		}: { at?: TestProvider; id?: string; browser?: ReturnType<typeof createTestBrowser> } = {},
+	) => {
+		at.present(sub);
+		const end = new URL(await browser.follow(begin(id), /\/(login|sites)(\?|$)/));
+		return {
+			page: end.pathname,
+			refused: end.searchParams.get("refused"),
+			browser,
+			headers: browser.cookies(origin),
+		};
+	};
+	const person = (sub: string, rest: object = {}) => ({
+		sub,
+		email: `${sub}@example.com`,
+		email_verified: true,
+		name: `Name of ${sub}`,
+		groups: ["analysts"],
+		...rest,
+	});
+	const get = (path: string, headers: Record<string, string>) => api.ask(path, { headers });
+	const userOf = async (headers: Record<string, string>) =>
+		(
+			(await get("/api/auth/get-session", headers)).body as {
+				user: { name: string; email: string };
+			} | null
+		)?.user;
+	const roleOf = async (headers: Record<string, string>) => {
+		const { body } = await get("/api/organizations", headers);
+		return (body as { role: string }[])[0]?.role;
+	};
+	const accounts = async (email: string) => {
+		const { body } = await get(`${api.organization}/members`, api.as.owner);
+		return (body as { data: { user: { email: string } }[] }).data.filter(
+			(one) => one.user.email === email,
+		);
+	};
+
+	it("makes an account with the role of the groups, and returns to the page", async () => {
+		corp.know(person("ada"));
+		const { page, headers } = await signIn("ada");
+		expect(page).toBe("/sites");
+		expect(await userOf(headers)).toMatchObject({
+			name: "Name of ada",
+			email: "ada@example.com",
+			emailVerified: true,
+		});
+		expect(await roleOf(headers)).toBe("member");
+		const log = await get(`${api.organization}/audit-log?action=member.add`, api.as.owner);
+		expect((log.body as { data: object[] }).data[0]).toMatchObject({ via: "provider" });
+	});
+
+	it("follows names and roles at the next sign-in", async () => {
+		corp.know(person("bea"));
+		await signIn("bea");
+		corp.know(person("bea", { name: "Bea Married", groups: ["analysts", "admins"] }));
+		const { headers } = await signIn("bea");
+		expect(await userOf(headers)).toMatchObject({ name: "Bea Married" });
+		expect(await roleOf(headers)).toBe("admin");
+	});
+
+	it("takes access away at the next sign-in of somebody who left the group", async () => {
+		corp.know(person("cem"));
+		await signIn("cem");
+		expect(await accounts("cem@example.com")).toHaveLength(1);
+		corp.know(person("cem", { groups: [] }));
+		expect(await signIn("cem")).toMatchObject({ page: "/login", refused: "no-role" });
+		expect(await accounts("cem@example.com")).toEqual([]);
+	});
+
+	it("takes access away within an hour in an open session, and follows a new role there", async () => {
+		corp.know(person("dan"));
+		const { headers } = await signIn("dan");
+		corp.know(person("dan", { groups: ["admins"] }));
+		expect(await roleOf(headers)).toBe("member");
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 51 * MINUTE_MS });
+		expect(await roleOf(headers)).toBe("admin");
+		corp.know(person("dan", { groups: [] }));
+		expect(await roleOf(headers)).toBe("admin");
+		vi.setSystemTime(Date.now() + 51 * MINUTE_MS);
+		expect((await get("/api/organizations", headers)).status).toBe(401);
+		expect((await get("/api/auth/list-sessions", headers)).status).toBe(401);
+		vi.useRealTimers();
+		expect(await accounts("dan@example.com")).toEqual([]);
+	});
+
+	it("ends a session whose person the provider no longer knows, also for the auth library's routes", async () => {
+		corp.know(person("eve"));
+		const { headers } = await signIn("eve");
+		corp.forget("eve");
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 51 * MINUTE_MS });
+		expect((await get("/api/auth/organization/list", headers)).status).toBe(401);
+	});
+
+	it("makes no account for somebody without a group", async () => {
+		corp.know(person("fay", { groups: ["others"] }));
+		expect(await signIn("fay")).toMatchObject({ page: "/login", refused: "no-role" });
+		corp.know(person("fay", { groups: ["analysts"] }));
+		expect((await signIn("fay")).page).toBe("/sites");
+	});
+
+	it.each([
+		["false", false],
+		["missing", undefined],
+		["a text", "true"],
+	])("refuses an address whose email_verified is %s", async (name, email_verified) => {
+		const sub = `gil-${name.replace(" ", "-")}`;
+		corp.know(person(sub, { email_verified }));
+		expect(await signIn(sub)).toMatchObject({ page: "/login", refused: "email-not-verified" });
+		expect(await accounts(`${sub}@example.com`)).toEqual([]);
+	});
+
+	it("links an existing account whose address was proved", async () => {
+		const member = await api.join("member", "hal");
+		corp.know(person("hal", { email: member.email }));
+		const { page, headers } = await signIn("hal");
+		expect(page).toBe("/sites");
+		expect(await userOf(headers)).toMatchObject({ email: member.email });
+		const body = { email: member.email, password: "correct horse" };
+		const withPassword = await api.ask("/api/auth/sign-in/email", { body });
+		expect([withPassword.status, withPassword.body]).toEqual([
+			403,
+			expect.objectContaining({ code: "USE_PROVIDER" }),
+		]);
+	});
+
+	it("never takes over an account whose address was not proved, though it knows the address", async () => {
+		const email = "squatted@example.com";
+		const body = { email, password: "correct horse", name: "Squatter" };
+		const { headers } = await api.ask("/api/auth/sign-up/email", { body });
+		expect(headers.getSetCookie()).not.toEqual([]);
+		corp.know(person("ivy", { email }));
+		expect(await signIn("ivy")).toMatchObject({ page: "/login", refused: "account-exists" });
+	});
+
+	it("never takes over the administrator of the instance", async () => {
+		corp.know(person("jon", { email: "owner@example.com" }));
+		expect(await signIn("jon")).toMatchObject({ page: "/login", refused: "account-exists" });
+	});
+
+	it("refuses the same address from another provider, and from another person of the same", async () => {
+		corp.know(person("kim"));
+		await signIn("kim");
+		other.know(person("kim"));
+		expect(await signIn("kim", { at: other, id: "other" })).toMatchObject({
+			refused: "other-provider",
+		});
+		corp.know(person("kim-2", { email: "kim@example.com" }));
+		expect(await signIn("kim-2")).toMatchObject({ refused: "other-provider" });
+	});
+
+	it("refuses an address of a domain that the provider may not vouch for", async () => {
+		other.know(person("leo", { email: "leo@elsewhere.example" }));
+		expect(await signIn("leo", { at: other, id: "other" })).toMatchObject({
+			refused: "other-domain",
+		});
+		other.know(person("lea"));
+		const { headers } = await signIn("lea", { at: other, id: "other" });
+		expect(await roleOf(headers)).toBe("member");
+	});
+
+	it("says so when the provider is down, unknown or refuses", async () => {
+		const end = async (id: string) => {
+			const browser = createTestBrowser();
+			const url = await browser.follow(begin(id), /\/login/);
+			return new URL(url).searchParams.get("refused");
+		};
+		expect(await end("down")).toBe("provider-down");
+		expect(await end("nobody")).toBe("unknown-provider");
+		expect(await signIn("")).toMatchObject({ page: "/login", refused: "denied" });
+	});
+
+	/** The address that the provider sends a browser back to, not opened yet. */
+	const answerFor = async (sub: string, browser: ReturnType<typeof createTestBrowser>) => {
+		corp.know(person(sub));
+		corp.present(sub);
+		return browser.follow(begin("corp"), /\/callback\?/);
+	};
+	const refusalAt = async (browser: ReturnType<typeof createTestBrowser>, url: string) => {
+		const end = new URL(await browser.follow(url, /\/(login|sites)(\?|$)/));
+		return end.searchParams.get("refused");
+	};
+
+	it("takes an answer once, and only in the browser that asked", async () => {
+		const browser = createTestBrowser();
+		const answer = await answerFor("max", browser);
+		expect(await refusalAt(createTestBrowser(), answer)).toBe("stale");
+		const second = createTestBrowser();
+		await answerFor("max", second);
+		expect(await refusalAt(second, answer)).toBe("stale");
+		expect(await refusalAt(browser, answer)).toBeNull();
+		expect(await refusalAt(browser, answer)).toBe("stale");
+	});
+
+	it("refuses another state, another issuer, and a code of somebody else's sign-in", async () => {
+		const changed = async (change: (url: URL) => void) => {
+			const browser = createTestBrowser();
+			const url = new URL(await answerFor("ned", browser));
+			change(url);
+			return refusalAt(browser, url.href);
+		};
+		expect(await changed(({ searchParams }) => searchParams.set("state", "x"))).toBe("stale");
+		expect(await changed(({ searchParams }) => searchParams.delete("state"))).toBe("stale");
+		expect(await changed(({ searchParams }) => searchParams.set("iss", other.issuer))).toBe(
+			"invalid-answer",
+		);
+		const foreign = new URL(await answerFor("ola", createTestBrowser())).searchParams.get("code");
+		expect(await changed(({ searchParams }) => searchParams.set("code", foreign ?? ""))).toBe(
+			"stale",
+		);
+		expect(await changed(({ searchParams }) => searchParams.set("code", "x"))).toBe("stale");
+	});
+
+	it("refuses a code, and a sign-in, that are too old", async () => {
+		const browser = createTestBrowser();
+		const answer = await answerFor("pam", browser);
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 2 * MINUTE_MS });
+		expect(await refusalAt(browser, answer)).toBe("stale");
+		const late = createTestBrowser();
+		const later = await answerFor("pam", late);
+		vi.setSystemTime(Date.now() + 11 * MINUTE_MS);
+		expect(await refusalAt(late, later)).toBe("stale");
+	});
+
+	it("returns to pages of this server only", async () => {
+		corp.know(person("quin"));
+		corp.present("quin");
+		const browser = createTestBrowser();
+		const end = await browser.follow(
+			begin("corp", "//evil.example/"),
+			/^(?!.*\/(api|auth|interaction)\b).*$/,
+		);
+		expect(new URL(end).origin).toBe(origin);
+	});
+
+	it("opens no session without a provider: the library's endpoint is unreachable", async () => {
+		const { status } = await api.ask("/api/auth/provider-session", { body: { ticket: "x" } });
+		expect(status).toBe(404);
+	});
+
+	it("names its providers, without their secrets", async () => {
+		const { body } = await get("/api/config", {});
+		expect(body).toMatchObject({
+			passwordSignIn: true,
+			providers: [
+				{ id: "corp", name: "Corp", path: "/api/sign-in/oidc/corp" },
+				{ id: "other", name: "Other", path: "/api/sign-in/oidc/other" },
+				{ id: "down", name: "Down", path: "/api/sign-in/oidc/down" },
+			],
+		});
+		expect(JSON.stringify(body)).not.toContain(CLIENT.clientSecret);
+	});
+
+	it("can be the only way in, with the operator's link as the way back", async () => {
+		const closed = await startTestApi(await stage.create(), {
+			baseUrl: "https://stats.example.com",
+			passwordSignIn: false,
+			providers,
+		});
+		const codeOf = async (path: string, body: object) =>
+			((await closed.ask(path, { body })).body as { code?: string }).code;
+		for (const [path, body] of [
+			["/api/auth/sign-in/email", OWNER],
+			["/api/auth/sign-up/email", { ...OWNER, email: "new@example.com", name: "New" }],
+			["/api/auth/request-password-reset", { email: OWNER.email }],
+			["/api/auth/reset-password", { token: "x", newPassword: "a new password" }],
+			["/api/auth/passkey/verify-authentication", { response: {} }],
+		] as const)
+			expect([path, await codeOf(path, body)]).toEqual([path, "PASSWORD_SIGN_IN_OFF"]);
+		expect((await closed.ask("/api/config")).body).toMatchObject({ passwordSignIn: false });
+		const printed = await closed.ask(ADMIN_PATH, {
+			headers: bearer(INTERNAL_TOKEN),
+			body: { parameters: ["sign-in-link"] },
+		});
+		const token = String(printed.body).trimEnd().split("#")[1];
+		const answer = await closed.ask("/api/auth/sign-in-link", { body: { token } });
+		expect(answer.body).toMatchObject({ redirect: false, user: { email: OWNER.email } });
+		await closed.close();
+	});
+
+	it.each([
+		["providers without a public address", { providers: [{}] }, "OIDC_PROVIDERS: needs BASE_URL"],
+		["no way in at all", { passwordSignIn: false }, "PASSWORD_SIGN_IN: false needs OIDC_PROVIDERS"],
+	])("does not start with %s", async (_name, options, fault) => {
+		const start = startTestApi(await stage.create(), options as object);
+		await expect(start).rejects.toThrow(fault);
+	});
+});

@@ -1,0 +1,144 @@
+import { useState } from "preact/hooks";
+import { useAreaWords } from "../../i18n/areas.ts";
+import { Button } from "../../ui/button.tsx";
+import { Badge } from "../../ui/form/choice.tsx";
+import { TextField } from "../../ui/form/field.tsx";
+import { Dialog } from "../../ui/overlay/dialog.tsx";
+import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
+import { AppSetup } from "../shared/factor/app-setup.tsx";
+import {
+	invalidateFactor,
+	newRecoveryCodes,
+	removeApp,
+	useSecondFactor,
+} from "../shared/factor/factor-api.ts";
+import { Passkeys } from "../shared/factor/passkeys.tsx";
+import { RecoveryCodes } from "../shared/factor/recovery-codes.tsx";
+import { useFactorError } from "../shared/factor/use-factor-error.ts";
+import { ReportPanel } from "../shared/report/report-panel.tsx";
+import css from "./account.module.css";
+import { useHasPassword } from "./account-api.ts";
+
+interface WithPasswordProps {
+	title: string;
+	text: string;
+	action: string;
+	change(password: string): Promise<void>;
+	onClose(): void;
+}
+
+/** A change that needs the password. */
+const WithPassword = ({ title, text, action, change, onClose }: WithPasswordProps) => {
+	const words = useAreaWords("factor");
+	const hasPassword = useHasPassword().data ?? true;
+	const [password, setPassword] = useState("");
+	const { isBusy, error, write } = useFactorError();
+	return (
+		<FormDialog
+			title={title}
+			action={action}
+			isReady={!isBusy && (!hasPassword || password !== "")}
+			error={hasPassword ? undefined : error}
+			onClose={onClose}
+			onSubmit={() => void write(() => change(password))}
+		>
+			<p class="sec">{text}</p>
+			{hasPassword && (
+				<TextField
+					label={words.password}
+					type="password"
+					autocomplete="current-password"
+					value={password}
+					error={error}
+					onInput={({ currentTarget }) => setPassword(currentTarget.value)}
+				/>
+			)}
+		</FormDialog>
+	);
+};
+
+/** The person's authenticator app, recovery codes and passkeys. */
+export const SecondFactorPanel = () => {
+	const words = useAreaWords("factor");
+	const report = useSecondFactor();
+	const hasPassword = useHasPassword().data ?? true;
+	const [open, setOpen] = useState<"setup" | "codes" | "remove">();
+	const [codes, setCodes] = useState<readonly string[]>();
+	const close = () => {
+		setOpen(undefined);
+		setCodes(undefined);
+	};
+	return (
+		<ReportPanel label={words.title} title={words.title} report={report}>
+			{(factor) => (
+				<ul class={css["rows"]}>
+					<li>
+						<span>
+							<span class="row wrap">
+								{words.app.name} {factor.hasApp && <Badge tone="good">{words.app.isOn}</Badge>}
+								{factor.isRequired && !factor.hasApp && factor.passkeys === 0 && (
+									<Badge tone="warn">{words.required}</Badge>
+								)}
+							</span>
+							<span class={css["small"]}>{words.app.text}</span>
+						</span>
+						{factor.hasApp ? (
+							<>
+								<Button onClick={() => setOpen("codes")}>{words.app.newCodes}</Button>
+								<Button onClick={() => setOpen("remove")}>{words.app.remove}</Button>
+							</>
+						) : (
+							<Button kind="main" onClick={() => setOpen("setup")}>
+								{words.app.setUp}
+							</Button>
+						)}
+					</li>
+					<li>
+						<span>
+							<Passkeys factor={factor} />
+						</span>
+					</li>
+					{open === "setup" && (
+						<Dialog title={words.app.setUp} onClose={close}>
+							<AppSetup
+								hasPassword={hasPassword}
+								onDone={() => {
+									close();
+									void invalidateFactor();
+								}}
+							/>
+						</Dialog>
+					)}
+					{open === "remove" && (
+						<WithPassword
+							title={words.app.removeTitle}
+							text={words.app.removeText}
+							action={words.app.remove}
+							onClose={close}
+							change={async (password) => {
+								await removeApp(password);
+								toast(words.app.removed);
+								close();
+							}}
+						/>
+					)}
+					{open === "codes" && !codes && (
+						<WithPassword
+							title={words.app.newCodes}
+							text={words.app.newCodesText}
+							action={words.app.newCodes}
+							onClose={close}
+							change={async (password) => setCodes(await newRecoveryCodes(password))}
+						/>
+					)}
+					{codes && (
+						<Dialog title={words.app.newCodes} onClose={close}>
+							<RecoveryCodes codes={codes} />
+						</Dialog>
+					)}
+				</ul>
+			)}
+		</ReportPanel>
+	);
+};

@@ -1,0 +1,148 @@
+import type { words as english } from "../en/factor.ts";
+
+/** Texte zu zweiten Faktoren: Authenticator-Apps, Wiederherstellungscodes und Passkeys. */
+export const words: typeof english = {
+	title: "Zweiter Faktor",
+	password: "Passwort",
+	required: "Verlangt",
+	step: {
+		title: "Bestätigen Sie, dass Sie es sind",
+		code: "Code aus Ihrer Authenticator-App",
+		codeHint: "Sechs Ziffern; alle 30 Sekunden erscheint ein neuer Code.",
+		recoveryCode: "Wiederherstellungscode",
+		recoveryHint:
+			"Einer der Codes, die Sie beim Einrichten der App aufbewahrt haben. Jeder gilt einmal.",
+		remember: "Auf diesem Gerät 30 Tage lang nicht fragen",
+		useRecovery: "Wiederherstellungscode verwenden",
+		useCode: "App verwenden",
+		passkey: "Mit einem Passkey anmelden",
+		lost: "Telefon und Wiederherstellungscodes verloren? Eine Administratorin oder ein Administrator Ihrer Organisation kann Ihnen einen Link senden, der den zweiten Faktor entfernt.",
+	},
+	refused: {
+		CANCELLED: "Der Browser hat keinen Passkey erhalten. Versuchen Sie es noch einmal.",
+		INVALID_PASSWORD: "Das Passwort ist falsch.",
+		INVALID_CODE: "Der Code ist falsch. Prüfen Sie, ob die Uhr Ihres Telefons stimmt.",
+		INVALID_BACKUP_CODE: "Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet.",
+		CODE_ALREADY_USED: "Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.",
+		ACCOUNT_TEMPORARILY_LOCKED: "Zu viele falsche Codes. Versuchen Sie es in 15 Minuten wieder.",
+		TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:
+			"Zu viele falsche Codes. Beginnen Sie noch einmal mit dem Passwort.",
+		INVALID_TWO_FACTOR_COOKIE:
+			"Diese Anmeldung hat zu lange gedauert. Beginnen Sie noch einmal mit dem Passwort.",
+		PASSKEY_NOT_FOUND: "Dieser Passkey gehört zu keinem Konto auf diesem Server.",
+		AUTHENTICATION_FAILED: "Der Passkey wurde nicht angenommen.",
+		FAILED_TO_VERIFY_REGISTRATION: "Der Passkey wurde nicht angenommen.",
+		SESSION_NOT_FRESH:
+			"Sie haben sich vor einer Weile angemeldet: Melden Sie sich neu an und wiederholen Sie dies.",
+	},
+	app: {
+		name: "Authenticator-App",
+		text: "Nach dem Passwort wird dann ein Code aus der App verlangt.",
+		isOn: "Aktiv",
+		setUp: "App einrichten",
+		newCodes: "Neue Wiederherstellungscodes",
+		newCodesText: "Die bisherigen Codes gelten dann nicht mehr.",
+		remove: "Entfernen",
+		removeTitle: "Authenticator-App entfernen?",
+		removeText: "Danach genügt Ihr Passwort für die Anmeldung. Gemerkte Geräte werden vergessen.",
+		removed: "Authenticator-App entfernt",
+	},
+	setup: {
+		text: "Sie brauchen eine App wie Google Authenticator, 1Password oder Aegis. Geben Sie zuerst Ihr Passwort ein.",
+		start: "Weiter",
+		scan: "Scannen Sie diesen Code mit der App:",
+		qrLabel: "QR-Code für die Authenticator-App",
+		orType: "Oder geben Sie diesen Schlüssel in die App ein:",
+		firstCode: "Code, den die App zeigt",
+		check: "Bestätigen",
+		done: "Ihre Authenticator-App ist eingerichtet.",
+		codesTitle: "Ihre Wiederherstellungscodes.",
+		codesText:
+			"Bewahren Sie sie sicher auf: Mit jedem können Sie sich einmal ohne Telefon anmelden. Sie werden nicht noch einmal gezeigt.",
+		copyCodes: "Codes kopieren",
+		kept: "Ich habe die Codes aufbewahrt",
+	},
+	passkeys: {
+		title: "Passkeys",
+		text: "Mit einem Passkey melden Sie sich per Fingerabdruck, Gesicht oder PIN an, statt mit Passwort und Code.",
+		name: "Name des neuen Passkeys",
+		nameHint: "Etwa das Gerät, das ihn aufbewahrt.",
+		defaultName: "Passkey",
+		add: "Passkey hinzufügen",
+		remove: "Entfernen",
+		removeOf: (name) => `${name} entfernen`,
+		unavailable:
+			"Dieser Browser kann hier keine Passkeys verwenden: Sie brauchen eine Seite über HTTPS.",
+	},
+	confirm: {
+		title: "Bestätigen Sie, dass Sie es sind",
+		text: "Sie haben sich vor einer Weile angemeldet.",
+		passwordOrCode: "Passwort oder Code aus der App",
+		confirm: "Bestätigen",
+	},
+	need: {
+		title: "Zweiten Faktor einrichten",
+		proveTitle: "Zweiten Faktor bestätigen",
+		by: (organizations) =>
+			`${organizations} verlangt einen zweiten Faktor. Sie sehen Ihre Sites, sobald er eingerichtet ist.`,
+		signOut: "Abmelden",
+	},
+	reset: {
+		title: "Zweiten Faktor entfernen",
+		text: "Damit werden Authenticator-App, Wiederherstellungscodes und Passkeys entfernt, und Sie werden überall abgemeldet. Ihr Passwort bleibt.",
+		remove: "Zweiten Faktor entfernen",
+		done: "Zweiter Faktor entfernt",
+		doneText:
+			"Melden Sie sich mit Ihrem Passwort an und richten Sie im Konto einen neuen Faktor ein.",
+		bad: "Dieser Link wurde schon verwendet oder ist älter als 24 Stunden. Bitten Sie um einen neuen.",
+	},
+	single: {
+		with: (name) => `Mit ${name} anmelden`,
+		provider: "dem Anbieter",
+		failed: (name) => `Die Anmeldung mit ${name} hat nicht geklappt.`,
+		refused: {
+			"provider-down":
+				"Der Anbieter antwortet nicht. Versuchen Sie es in ein paar Minuten wieder; hilft das nicht, wenden Sie sich an die Administration dieses Servers.",
+			denied:
+				"Der Anbieter hat die Anmeldung abgelehnt, oder Sie haben sie abgebrochen. Versuchen Sie es noch einmal.",
+			stale:
+				"Diese Anmeldung hat zu lange gedauert, wurde schon verwendet oder begann in einem anderen Browser. Beginnen Sie hier noch einmal.",
+			"invalid-answer":
+				"Die Antwort des Anbieters war nicht gültig. Wenden Sie sich an die Administration dieses Servers: Der Grund steht im Protokoll.",
+			"email-not-verified":
+				"Der Anbieter hat nicht bestätigt, dass die E-Mail-Adresse Ihnen gehört. Bestätigen Sie sie dort und versuchen Sie es noch einmal.",
+			"other-domain":
+				"Adressen Ihrer Domain dürfen sich mit diesem Anbieter nicht anmelden. Melden Sie sich auf andere Weise an.",
+			"no-role":
+				"Sie gehören zu keiner Gruppe, die Footfall verwenden darf. Wenden Sie sich an die Stelle, die Ihr Konto dort verwaltet.",
+			"account-exists":
+				"Es gibt ein Konto mit Ihrer Adresse. Melden Sie sich dort zuerst mit dem Passwort an und verwenden Sie dann diesen Knopf: So werden beide verbunden.",
+			"other-provider":
+				"Das Konto mit Ihrer Adresse ist mit einem anderen Anbieter oder einer anderen Person verbunden. Melden Sie sich wie bisher an oder wenden Sie sich an die Administration dieses Servers.",
+			"unknown-provider":
+				"Dieser Server kennt den Anbieter nicht mehr. Melden Sie sich auf andere Weise an.",
+		},
+	},
+	policy: {
+		title: "Anmeldung",
+		label: "Von allen Mitgliedern einen zweiten Faktor verlangen",
+		text: "Wer keinen hat, sieht nichts, bis er eingerichtet ist; persönliche API-Schlüssel werden bis dahin abgelehnt.",
+		without: (count, all) => `${count} von ${all} Mitgliedern haben noch keinen.`,
+		needOwn: "Richten Sie zuerst in Ihrem eigenen Konto einen zweiten Faktor ein.",
+		isOn: "Ein zweiter Faktor wird jetzt verlangt",
+		isOff: "Ein zweiter Faktor wird nicht mehr verlangt",
+		reset: "Zweiten Faktor zurücksetzen",
+		resetTitle: (name) => `Zweiten Faktor von ${name} zurücksetzen?`,
+		resetText: (email) =>
+			`${email} erhält eine E-Mail mit einem Link, der den zweiten Faktor entfernt. Er gilt einmal und 24 Stunden lang.`,
+		resetDo: "Link senden",
+		sent: "Der Link wurde gesendet",
+		noFactor: "Diese Person hat keinen zweiten Faktor.",
+		noMail:
+			"Dieser Server sendet keine E-Mails: Wer ihn betreibt, verwendet footfall admin reset-second-factor.",
+		notVerified:
+			"Die Adresse dieser Person ist nicht bestätigt; deshalb wird kein Link dorthin gesendet.",
+		notAllowed:
+			"Diese Person gehört auch einer anderen Organisation an oder hat mehr Rechte als Sie: Wenden Sie sich an die Administration des Servers.",
+	},
+};

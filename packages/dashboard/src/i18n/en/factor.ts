@@ -1,0 +1,136 @@
+/** Texts about second factors: authenticator apps, recovery codes and passkeys. */
+export const words = {
+	title: "Second factor",
+	password: "Password",
+	required: "Required",
+	step: {
+		title: "Confirm that it is you",
+		code: "Code from your authenticator app",
+		codeHint: "Six digits; a new code appears every 30 seconds.",
+		recoveryCode: "Recovery code",
+		recoveryHint: "One of the codes that you kept when you set up the app. Each works once.",
+		remember: "Do not ask on this device for 30 days",
+		useRecovery: "Use a recovery code",
+		useCode: "Use the app",
+		passkey: "Sign in with a passkey",
+		lost: "Lost your phone and your recovery codes? An administrator of your organization can send you a link that removes the second factor.",
+	},
+	refused: {
+		CANCELLED: "The browser did not get a passkey. Try again.",
+		INVALID_PASSWORD: "The password is incorrect.",
+		INVALID_CODE: "The code is wrong. Check that the clock of your phone is right.",
+		INVALID_BACKUP_CODE: "This recovery code is wrong, or was already used.",
+		CODE_ALREADY_USED: "This code was already used. Wait for the next one.",
+		ACCOUNT_TEMPORARILY_LOCKED: "Too many wrong codes. Try again in 15 minutes.",
+		TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE: "Too many wrong codes. Start again with your password.",
+		INVALID_TWO_FACTOR_COOKIE: "This sign-in took too long. Start again with your password.",
+		PASSKEY_NOT_FOUND: "This passkey does not belong to an account here.",
+		AUTHENTICATION_FAILED: "The passkey was not accepted.",
+		FAILED_TO_VERIFY_REGISTRATION: "The passkey was not accepted.",
+		SESSION_NOT_FRESH: "You signed in a while ago: sign in again, and repeat this.",
+	},
+	app: {
+		name: "Authenticator app",
+		text: "Signing in with your password then asks for a code from the app.",
+		isOn: "On",
+		setUp: "Set up the app",
+		newCodes: "New recovery codes",
+		newCodesText: "The codes that you have no longer work.",
+		remove: "Remove",
+		removeTitle: "Remove the authenticator app?",
+		removeText: "Your password alone then signs in. Remembered devices are forgotten.",
+		removed: "Authenticator app removed",
+	},
+	setup: {
+		text: "You need an app such as Google Authenticator, 1Password or Aegis. First, enter your password.",
+		start: "Continue",
+		scan: "Scan this code with the app:",
+		qrLabel: "QR code for the authenticator app",
+		orType: "Or type this key into the app:",
+		firstCode: "Code that the app shows",
+		check: "Confirm",
+		done: "Your authenticator app is set up.",
+		codesTitle: "Your recovery codes.",
+		codesText:
+			"Keep them in a safe place: each signs you in once without the phone. They are not shown again.",
+		copyCodes: "Copy the codes",
+		kept: "I have kept the codes",
+	},
+	passkeys: {
+		title: "Passkeys",
+		text: "A passkey signs you in with your fingerprint, face or PIN, in place of password and code.",
+		name: "Name of the new passkey",
+		nameHint: "Such as the device that keeps it.",
+		defaultName: "Passkey",
+		add: "Add a passkey",
+		remove: "Remove",
+		removeOf: (name: string) => `Remove ${name}`,
+		unavailable: "This browser cannot use passkeys here: they need a page over HTTPS.",
+	},
+	confirm: {
+		title: "Confirm that it is you",
+		text: "You signed in a while ago.",
+		passwordOrCode: "Password, or code from your app",
+		confirm: "Confirm",
+	},
+	need: {
+		title: "Set up a second factor",
+		proveTitle: "Confirm your second factor",
+		by: (organizations: string) =>
+			`${organizations} requires a second factor. You see your sites as soon as it is set up.`,
+		signOut: "Sign out",
+	},
+	reset: {
+		title: "Remove your second factor",
+		text: "This removes your authenticator app, recovery codes and passkeys, and signs you out everywhere. Your password stays.",
+		remove: "Remove second factor",
+		done: "Second factor removed",
+		doneText: "Sign in with your password, then set up a new one in your account.",
+		bad: "This link was used or is older than 24 hours. Ask an administrator for another one.",
+	},
+	single: {
+		with: (name: string) => `Sign in with ${name}`,
+		provider: "the provider",
+		failed: (name: string) => `Signing in with ${name} did not work.`,
+		refused: {
+			"provider-down":
+				"It does not answer. Try again in a few minutes; if that does not help, tell the administrator of this server.",
+			denied: "It refused the sign-in, or you cancelled it. Try again.",
+			stale:
+				"This sign-in took too long, was used already, or began in another browser. Start again here.",
+			"invalid-answer":
+				"Its answer was not valid. Tell the administrator of this server: the log has the reason.",
+			"email-not-verified":
+				"It did not confirm that your email address is yours. Confirm your address there, then try again.",
+			"other-domain":
+				"Addresses of your domain may not sign in with it. Use another way to sign in.",
+			"no-role":
+				"You are in no group that may use Footfall. Ask the people who manage your account there.",
+			"account-exists":
+				"There is an account with your address. Sign in to it first with your password, then use this button: both are linked then.",
+			"other-provider":
+				"The account with your address is linked to another provider or person. Sign in the way you did before, or ask the administrator of this server.",
+			"unknown-provider": "This server does not know it any more. Use another way to sign in.",
+		},
+	},
+	policy: {
+		title: "Sign-in",
+		label: "Require a second factor of all members",
+		text: "Members without one see nothing until they have set it up; their personal API keys are refused until then.",
+		without: (count: string, all: string) => `${count} of ${all} members have none yet.`,
+		needOwn: "Set up a second factor in your own account first.",
+		isOn: "A second factor is required now",
+		isOff: "A second factor is no longer required",
+		reset: "Reset second factor",
+		resetTitle: (name: string) => `Reset the second factor of ${name}?`,
+		resetText: (email: string) =>
+			`${email} gets an email with a link that removes the second factor. It works once, within 24 hours.`,
+		resetDo: "Send the link",
+		sent: "The link was sent",
+		noFactor: "This person has no second factor.",
+		noMail: "This server sends no email: its operator runs footfall admin reset-second-factor.",
+		notVerified: "The address of this person is not verified, so no link is sent there.",
+		notAllowed:
+			"This person belongs to another organization too, or has more rights than you: ask an administrator of the server.",
+	},
+};

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Provider } from "oidc-provider";
+
+/** What the provider says about a person. */
+export interface TestPerson {
+	sub: string;
+	[claim: string]: unknown;
+}
+
+export const CLIENT = { clientId: "footfall", clientSecret: "the client secret of the tests" };
+
+const REFUSED = 403;
+
+/**
+ * A real OpenID provider on this machine, at which whoever `present` names is signed in and agrees to everything.
+ * @param redirectUri where it sends people back to
+ */
+export const startTestProvider = async (redirectUri: string) => {
+	const people = new Map<string, TestPerson>();
+	let present = "";
+	let handle: (request: IncomingMessage, response: ServerResponse) => Promise<unknown> = async () =>
+		undefined;
+	const server = createServer((request, response) => {
+		handle(request, response).catch((error: unknown) => {
+			response.statusCode = 500;
+			response.end(String(error));
+		});
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const provider = new Provider(issuer, {
+		clients: [
+			{
+				client_id: CLIENT.clientId,
+				client_secret: CLIENT.clientSecret,
+				redirect_uris: [redirectUri],
+				grant_types: ["authorization_code", "refresh_token"],
+				response_types: ["code"],
+			},
+		],
+		claims: { openid: ["sub"], profile: ["name", "groups"], email: ["email", "email_verified"] },
+		features: { devInteractions: { enabled: false } },
+		cookies: { keys: ["a key of the tests"] },
+		ttl: {
+			AuthorizationCode: 60,
+			AccessToken: 3600,
+			IdToken: 3600,
+			RefreshToken: 86_400,
+			Session: 86_400,
+			Interaction: 600,
+			Grant: 86_400,
+		},
+		issueRefreshToken: async () => true,
+		findAccount: async (_context, id) => {
+			const person = people.get(id);
+			return person && { accountId: id, claims: async () => ({ ...person }) };
+		},
+		interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+	});
+	const serve = provider.callback();
+	handle = async (request, response) => {
+		if (!request.url?.startsWith("/interaction/")) return serve(request, response);
+		const details = await provider.interactionDetails(request, response);
+		const { prompt, params, session } = details;
+		if (present === "")
+			return provider.interactionFinished(request, response, {
+				error: "access_denied",
+				error_description: "The person cancelled",
+			});
+		if (prompt.name === "login")
+			return provider.interactionFinished(request, response, { login: { accountId: present } });
+		const grant = new provider.Grant({
+			accountId: session?.accountId ?? present,
+			clientId: String(params["client_id"]),
+		});
+		grant.addOIDCScope("openid email profile offline_access");
+		const grantId = await grant.save();
+		return provider.interactionFinished(request, response, { consent: { grantId } });
+	};
+	return {
+		issuer,
+		/** Adds or changes a person. */
+		know: (person: TestPerson) => {
+			people.set(person.sub, person);
+		},
+		/** The provider no longer knows somebody. */
+		forget: (sub: string) => {
+			people.delete(sub);
+		},
+		/** Who signs in next; "" cancels. */
+		present: (sub: string) => {
+			present = sub;
+		},
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise((resolve) => server.close(resolve));
+		},
+	};
+};
+export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>;
+
+/** A browser without pages: follows redirects and keeps the cookies of each origin. */
+export const createTestBrowser = () => {
+	const jars = new Map<string, Map<string, string>>();
+	const jarOf = (origin: string) => {
+		const jar = jars.get(origin) ?? new Map<string, string>();
+		jars.set(origin, jar);
+		return jar;
+	};
+	const cookies = (origin: string) => ({
+		cookie: [...jarOf(origin)].map(([name, value]) => `${name}=${value}`).join("; "),
+	});
+	const visit = async (url: string): Promise<Response> => {
+		const { origin } = new URL(url);
+		const response = await fetch(url, { redirect: "manual", headers: cookies(origin) });
+		for (const cookie of response.headers.getSetCookie()) {
+			const [pair = ""] = cookie.split(";", 1);
+			const at = pair.indexOf("=");
+			if (/max-age=0|expires=Thu, 01 Jan 1970/i.test(cookie))
+				jarOf(origin).delete(pair.slice(0, at));
+			else jarOf(origin).set(pair.slice(0, at), pair.slice(at + 1));
+		}
+		return response;
+	};
+	/**
+	 * Follows redirects until a page answers, or `stopsAt` matches the next address.
+	 * @returns the address at which it stopped
+	 */
+	const follow = async (url: string, stopsAt?: RegExp): Promise<string> => {
+		let at = url;
+		for (let step = 0; step < 20; step++) {
+			if (stopsAt?.test(at)) return at;
+			const response = await visit(at);
+			const to = response.headers.get("location");
+			if (to === null) {
+				if (response.status >= REFUSED)
+					throw new Error(`${at}: ${response.status} ${await response.text()}`);
+				await response.arrayBuffer();
+				return at;
+			}
+			await response.arrayBuffer();
+			at = new URL(to, at).href;
+		}
+		throw new Error(`Too many redirects from ${url}`);
+	};
+	return { visit, follow, cookies };
+};
