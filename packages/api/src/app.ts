@@ -51,6 +51,7 @@ import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import { createOidcClient } from "./single-sign-on/oidc-client.ts";
 import type { OidcProvider } from "./single-sign-on/provider.ts";
 import { createProviderChecks } from "./single-sign-on/provider-checks.ts";
+import { createProviderSource } from "./single-sign-on/provider-source.ts";
 import { createSignInPages } from "./single-sign-on/sign-in-pages.ts";
 import { serveSnapshot } from "./site-config/serve-snapshot.ts";
 
@@ -79,6 +80,8 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	passwordSignIn?: boolean | undefined;
 	/** OpenID providers of the instance; they need `baseUrl`. */
 	providers?: readonly OidcProvider[] | undefined;
+	/** Whether the providers of organizations may have addresses of private networks. */
+	privateNetworks?: boolean | undefined;
 	/** Checks each answer against its route's schema; for tests. */
 	checkResponses?: boolean;
 	logger: Logger;
@@ -111,13 +114,13 @@ export const createApp = (options: AppOptions): Express => {
 	const { database, baseUrl, routes } = options;
 	const signInLimits = createSignInLimits();
 	const onPasswordReset = signInLimits.forget;
-	const providers = options.providers ?? [];
+	const providers = createProviderSource({ ...options, providers: options.providers ?? [] });
 	const auth = createAuth({
 		...options,
-		providerIds: providers.map(({ id }) => id),
+		providers,
 		onPasswordReset,
 	});
-	const client = createOidcClient();
+	const client = createOidcClient({ privateNetworks: options.privateNetworks ?? false });
 	const isVouchedFor = createProviderChecks({ ...options, providers, client });
 	const readSession = createReadSession(database, auth, isVouchedFor);
 	const authenticate = createAuthenticate(database, readSession, options.keyRequestsPerMinute);

@@ -1,3 +1,4 @@
+import { resolveTxt } from "node:dns/promises";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import type { Mailer } from "./accounts/mail.ts";
@@ -52,6 +53,12 @@ import type { Route } from "./routing/route.ts";
 import { quarantineRoutes } from "./schemas/quarantine-routes.ts";
 import { schemaRoutes } from "./schemas/schema-routes.ts";
 import { secondFactorRoutes } from "./second-factor/second-factor-routes.ts";
+import {
+	type OrganizationProviderServices,
+	organizationProviderRoutes,
+} from "./single-sign-on/organization-provider-routes.ts";
+import type { OidcProvider } from "./single-sign-on/provider.ts";
+import { createProviderSource } from "./single-sign-on/provider-source.ts";
 import { siteMoveRoutes } from "./site-move/site-move-routes.ts";
 import { configureSiteRoute, siteConfigurationRoute } from "./sites/configure-site.ts";
 import { createSiteRoute } from "./sites/create-site.ts";
@@ -94,7 +101,9 @@ export const routesOf = (options: {
 	/** Whether people may sign in with passwords; they may by default. */
 	passwordSignIn?: boolean | undefined;
 	/** Providers to sign in with. */
-	providers?: readonly { id: string; name: string }[] | undefined;
+	providers?: readonly OidcProvider[] | undefined;
+	/** The TXT records of a name; those of the DNS by default. */
+	resolveTxt?: OrganizationProviderServices["resolveTxt"] | undefined;
 	mailer: Mailer;
 	baseUrl?: string | undefined;
 	/** The installation's key for the pseudonyms that visitors see. */
@@ -131,6 +140,12 @@ export const routesOf = (options: {
 		...apiKeyRoutes(database),
 		...preferencesRoutes(database),
 		...secondFactorRoutes({ database, mailer, baseUrl }),
+		...organizationProviderRoutes({
+			...{ database, secret, baseUrl },
+			providers: createProviderSource({ database, secret, providers: options.providers ?? [] }),
+			policy: destinations.policy,
+			resolveTxt: options.resolveTxt ?? resolveTxt,
+		}),
 		auditLogRoute(database),
 		...destinationRoutes({ ...destinations, database, secret }),
 		...channelRoutes({ database, mailer, baseUrl, secret, quotas, policy: destinations.policy }),

@@ -75,6 +75,8 @@ export interface ApiOptions extends AppSettings {
 		/** ms since the epoch; the system's clock by default. */
 		now?: () => number;
 	};
+	/** Other TXT records than those of the DNS, for tests. */
+	resolveTxt?: ((name: string) => Promise<string[][]>) | undefined;
 	/** Another server than Telegram's own for bots, for tests. */
 	telegramServer?: string | undefined;
 	/** How mail is sent; when absent, it is logged. */
@@ -216,6 +218,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 			mailer,
 			quotas,
 			keyRequestsPerMinute: options.keyRequestsPerMinute ?? 0,
+			privateNetworks: options.destinations.policy.privateNetworks,
 			routes: routesOf({
 				...options,
 				...{ database, mailer, quotas, purge, imports, google, examples, live, sourceMaps },

@@ -74,14 +74,15 @@ const requireKey = async ({ credentials, headers }: AccessRequest): Promise<Call
 const keyFirst = async ({ credentials }: AccessRequest): Promise<Caller | undefined> =>
 	(await credentials.key()) ?? (await credentials.session());
 
-/** Why a role does not suffice; a viewer learns that it is the role. */
+/** Why a role does not suffice; a viewer learns that it is the role where a member's would. */
 const insufficientRole = (
 	role: MemberRole | undefined,
 	needed: MemberRole,
 	forbidden: string | undefined,
 ): ApiError =>
-	role === "viewer"
+	role === "viewer" && needed === "member"
 		? new ApiError("FORBIDDEN", forbidden ?? "Viewers can read, but change nothing", {
+				code: "READ_ONLY_ROLE",
 				resolution: `Ask an administrator of the organization for the role ${needed}`,
 			})
 		: new ApiError("FORBIDDEN", forbidden);

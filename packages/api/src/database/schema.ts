@@ -17,6 +17,7 @@ import type { DestinationProgressTable, DestinationTable } from "./destination-t
 import type { ErrorGroupAliasTable, ErrorGroupingTable, ErrorStateTable } from "./error-tables.ts";
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
+import type { OrganizationProviderTable } from "./organization-provider-table.ts";
 import type { InvitationTable, MemberTable, OrganizationTable } from "./organization-tables.ts";
 import type { ProviderSessionTable } from "./provider-session-table.ts";
 import type { ReportMailRecipientTable, ReportMailTable } from "./report-mail-tables.ts";
@@ -171,6 +172,7 @@ export interface Schema {
 	two_factor: TwoFactorTable;
 	passkey: PasskeyTable;
 	provider_session: ProviderSessionTable;
+	organization_provider: OrganizationProviderTable;
 	/** Tokens of mailed links: `identifier` is the token's hash, `value` the user's id. */
 	verification: Omit<BaseVerification, keyof Timestamps> & Timestamps;
 	apikey: ApiKeyTable;

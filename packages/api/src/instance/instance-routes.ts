@@ -1,6 +1,7 @@
 import { VERSION } from "@footfall/shared/version";
 import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
+import { SignInProvider, signInProviderOf } from "../single-sign-on/provider.ts";
 
 /** Public facts about this instance. */
 export const instanceRoutes = (options: {
@@ -34,11 +35,7 @@ export const instanceRoutes = (options: {
 					.boolean()
 					.describe("Whether people may sign in with passwords and passkeys"),
 				providers: z
-					.array(
-						z
-							.strictObject({ id: z.string(), name: z.string(), path: z.string() })
-							.meta({ component: "SignInProvider" }),
-					)
+					.array(SignInProvider)
 					.describe(
 						"Providers to sign in with; a browser begins at `path`, with `?to=` the page to return to",
 					),
@@ -49,10 +46,7 @@ export const instanceRoutes = (options: {
 		handle: async () => ({
 			disableSignup: options.disableSignup,
 			passwordSignIn: options.passwordSignIn ?? true,
-			providers: (options.providers ?? []).map(({ id, name }) => ({
-				...{ id, name },
-				path: `/api/sign-in/oidc/${id}`,
-			})),
+			providers: (options.providers ?? []).map(signInProviderOf),
 			mapboxToken: "",
 			liteDashboard: false,
 		}),

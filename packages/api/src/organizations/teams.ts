@@ -117,6 +117,8 @@ const replaceContent = async (
 		const rows = [...new Set(siteIds)].map((siteId) => ({ teamId, siteId }));
 		await database.deleteFrom("team_site").where("teamId", "=", teamId).execute();
 		if (rows.length > 0) await database.insertInto("team_site").values(rows).execute();
+		// From now on none of them can be moved; one may have been while this waited.
+		await requireSitesOf(database, organizationId, siteIds);
 	}
 };
 

@@ -66,6 +66,8 @@ const creating = (services: ConfirmationServices, shelf: Shelf): Route =>
 				})
 				.returning("reportMailId")
 				.executeTakeFirstOrThrow();
+			// From now on the site cannot be moved away; it may have been while this waited.
+			await shelf.requireUsable(reader, body);
 			const report = { reportMailId, organizationId, language: rest.language };
 			await replaceRecipients(services, report, recipients, reader);
 			return shelf.read(reader, reportMailId);
@@ -108,6 +110,7 @@ const changing = (services: ConfirmationServices, shelf: Shelf): Route =>
 				})
 				.where("reportMailId", "=", reportMailId)
 				.execute();
+			if (body.siteId !== undefined) await shelf.requireUsable(reader, after);
 			if (recipients)
 				await replaceRecipients(
 					services,

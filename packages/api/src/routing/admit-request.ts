@@ -4,6 +4,8 @@ import { LIVE_FEED_HEADER } from "@footfall/shared/live/live-feed";
 import type { Requester } from "@footfall/store";
 import type { AnyGrant, Credentials } from "../access/access.ts";
 import type { Guard } from "../access/guard.ts";
+import { requireUnmoved } from "../access/require-unmoved.ts";
+import type { Site } from "../access/site.ts";
 import {
 	type Change,
 	organizationsOfUser,
@@ -84,11 +86,11 @@ const targetOf = ({ path, params }: Pick<RouteRequest, "path" | "params">): stri
 
 const nothingToRecord = async () => {};
 
-/** Commits a route's change together with its audit entry, or neither. */
+/** Commits a route's change together with its audit entry, or neither; neither if its site was moved meanwhile. */
 const audited = (
 	make: (recordPending: () => Promise<void>) => Promise<unknown>,
 	changeOf: () => Promise<Change>,
-	database: Database,
+	{ database, site }: { database: Database; site: Site | undefined },
 ): Promise<unknown> => {
 	let complete: (() => Promise<void>) | undefined;
 	const recordPending = () =>
@@ -99,6 +101,7 @@ const audited = (
 		const answer = await make(recordPending);
 		if (complete) await complete();
 		else await recordChange(database, await changeOf());
+		if (site) await requireUnmoved(database, site);
 		return answer;
 	});
 };
@@ -202,7 +205,7 @@ export const createAdmitRequest = ({
 					target: targetOf(request),
 					body,
 				}),
-				database,
+				{ database, site: route.movesSite ? undefined : grant.site },
 			);
 		};
 		const answer = () =>

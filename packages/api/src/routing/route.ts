@@ -86,6 +86,8 @@ interface RouteDefinition<
 	 * changes in the accounts' database and the entry are one transaction.
 	 */
 	audit?: string;
+	/** Changes the organization of its site; other changes are undone if that has changed meanwhile. */
+	movesSite?: true;
 	/** The error text for a caller without the needed role; `Forbidden` by default. */
 	forbidden?: string;
 	/** `WWW-Authenticate` of a 401, for clients that ask how to sign in. */

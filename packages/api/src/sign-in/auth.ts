@@ -17,6 +17,7 @@ import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { PASSWORD_LENGTH } from "../http/typed-fields.ts";
 import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "../keys/key-kind.ts";
+import type { ProviderSource } from "../single-sign-on/provider-source.ts";
 import { createBeforeAuth } from "./before-auth.ts";
 import { confirmIdentity } from "./confirm-identity.ts";
 import { ownAccount } from "./own-account-endpoints.ts";
@@ -46,15 +47,23 @@ export interface AuthOptions {
 	baseUrl?: string | undefined;
 	mailer: Mailer;
 	logger: Logger;
-	/** Ids of the providers of the instance; none by default. */
-	providerIds?: readonly string[];
+	/** Providers to sign in with; none by default. */
+	providers?: ProviderSource;
 	/** Called with the address of an account whose password was reset through a mail. */
 	onPasswordReset?: (email: string) => void;
 }
 
 /** Accounts, sessions, organizations' members and API keys, under `/api/auth`. Only mail uses the network. */
 export const createAuth = (options: AuthOptions) => {
-	const { database, secret, baseUrl, mailer, logger, onPasswordReset = () => {} } = options;
+	const {
+		database,
+		secret,
+		baseUrl,
+		mailer,
+		logger,
+		providers,
+		onPasswordReset = () => {},
+	} = options;
 	const keyLimits = {
 		keyExpiration: { minExpiresIn: 0, maxExpiresIn: 36_500 },
 		maximumNameLength: 255,
@@ -119,12 +128,7 @@ export const createAuth = (options: AuthOptions) => {
 				// Addresses are used for the sign-in limits and are not stored.
 				create: {
 					before: async (session, endpoint) => {
-						await requireOwnWay(
-							database,
-							options.providerIds ?? [],
-							session.userId,
-							endpoint?.path,
-						);
+						if (providers) await requireOwnWay(database, providers, session.userId, endpoint?.path);
 						const secondFactorAt = secondFactorAtOf(
 							endpoint?.path,
 							endpoint?.context.session?.session,

@@ -1,6 +1,7 @@
 import { APIError } from "better-auth/api";
 import type { Database } from "../database/schema.ts";
-import { accountProviderOf } from "../single-sign-on/provider.ts";
+import { ACCOUNT_PROVIDER } from "../single-sign-on/provider.ts";
+import type { ProviderSource } from "../single-sign-on/provider-source.ts";
 
 /** Ways in that a provider does not know of: whoever left it must not keep them. */
 const WITHOUT_PROVIDER = ["/sign-in/email", "/passkey/verify-authentication"];
@@ -11,24 +12,22 @@ const WITHOUT_PROVIDER = ["/sign-in/email", "/passkey/verify-authentication"];
  */
 export const requireOwnWay = async (
 	database: Database,
-	providerIds: readonly string[],
+	providers: ProviderSource,
 	userId: string,
 	path: string | undefined,
 ): Promise<void> => {
-	if (providerIds.length === 0 || !WITHOUT_PROVIDER.includes(path ?? "")) return;
+	if (!WITHOUT_PROVIDER.includes(path ?? "")) return;
 	const linked = await database
 		.selectFrom("account")
-		.select("id")
+		.select("providerId")
 		.where("userId", "=", userId)
-		.where(
-			"providerId",
-			"in",
-			providerIds.map((id) => accountProviderOf({ id })),
-		)
-		.executeTakeFirst();
-	if (linked)
+		.where("providerId", "like", `${ACCOUNT_PROVIDER}%`)
+		.execute();
+	for (const { providerId } of linked) {
+		if (!(await providers.find(providerId.slice(ACCOUNT_PROVIDER.length)))) continue;
 		throw new APIError("FORBIDDEN", {
 			code: "USE_PROVIDER",
 			message: "This account signs in with its provider: use the button on the sign-in page",
 		});
+	}
 };

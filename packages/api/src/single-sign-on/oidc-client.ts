@@ -1,10 +1,13 @@
+import { LRUCache } from "lru-cache";
 import * as openid from "openid-client";
-import type { OidcProvider } from "./provider.ts";
+import type { FoundProvider } from "./provider-source.ts";
+import { publicFetch } from "./public-fetch.ts";
 import { SignInRefused } from "./refusal.ts";
 
 const TIMEOUT_SECONDS = 10;
 /** A provider changes its keys and addresses now and then. */
 const KEPT_MS = 10 * 60_000;
+const MAX_KNOWN = 500;
 
 /** What a provider says about a person. */
 export interface Claims {
@@ -132,34 +135,54 @@ const recheck = async (
 };
 
 /** Speaks OpenID Connect with the providers: authorization code with PKCE, state and nonce; tokens' signatures are checked. */
-export const createOidcClient = (now: () => number = () => Date.now()) => {
-	const known = new Map<string, { at: number; configuration: Promise<openid.Configuration> }>();
+export const createOidcClient = ({
+	privateNetworks,
+	now = () => Date.now(),
+}: {
+	/** Whether the providers of organizations may have addresses of private networks. */
+	privateNetworks: boolean;
+	now?: () => number;
+}) => {
+	const known = new LRUCache<string, { at: number; configuration: Promise<openid.Configuration> }>({
+		max: MAX_KNOWN,
+	});
 
-	const discover = async ({ issuer, clientId, clientSecret }: OidcProvider) => {
+	const discover = async ({ issuer, clientId, clientSecret, isOfOrganization }: FoundProvider) => {
 		const isLocal = issuer.startsWith("http:");
+		const isConfined = isOfOrganization && !privateNetworks;
 		const configuration = await openid.discovery(
 			new URL(issuer),
 			clientId,
 			undefined,
 			authenticate(clientSecret),
-			{ timeout: TIMEOUT_SECONDS, ...(isLocal && { execute: [openid.allowInsecureRequests] }) },
+			{
+				timeout: TIMEOUT_SECONDS,
+				...(isLocal && !isConfined && { execute: [openid.allowInsecureRequests] }),
+				...(isConfined && { [openid.customFetch]: publicFetch }),
+			},
 		);
 		openid.enableNonRepudiationChecks(configuration);
 		return configuration;
 	};
 
 	/** @throws SignInRefused when it cannot be reached */
-	const configurationOf = async (provider: OidcProvider): Promise<openid.Configuration> => {
-		const found = known.get(provider.id);
+	const configurationOf = async (provider: FoundProvider): Promise<openid.Configuration> => {
+		const key = JSON.stringify([
+			provider.id,
+			provider.issuer,
+			provider.clientId,
+			provider.clientSecret,
+		]);
+		const found = known.get(key);
 		const entry =
 			found && now() - found.at < KEPT_MS
 				? found
 				: { at: now(), configuration: discover(provider) };
-		known.set(provider.id, entry);
+		known.set(key, entry);
 		try {
 			return await entry.configuration;
 		} catch (error) {
-			known.delete(provider.id);
+			known.delete(key);
 			throw new SignInRefused("provider-down", String(error));
 		}
 	};
@@ -167,7 +190,7 @@ export const createOidcClient = (now: () => number = () => Date.now()) => {
 	return {
 		/** The address at the provider where a person signs in. @throws SignInRefused */
 		authorizationUrl: async (
-			provider: OidcProvider,
+			provider: FoundProvider,
 			{ state, nonce, codeVerifier }: Expected,
 			redirectUri: string,
 		): Promise<URL> =>
@@ -182,7 +205,7 @@ export const createOidcClient = (now: () => number = () => Date.now()) => {
 			}),
 
 		/** Exchanges the code of the provider's answer. @throws SignInRefused */
-		exchange: async (provider: OidcProvider, answer: URL, expected: Expected) =>
+		exchange: async (provider: FoundProvider, answer: URL, expected: Expected) =>
 			exchange(await configurationOf(provider), answer, expected),
 
 		/**
@@ -190,7 +213,7 @@ export const createOidcClient = (now: () => number = () => Date.now()) => {
 		 * @returns undefined when it no longer vouches for them
 		 * @throws SignInRefused when it cannot be reached
 		 */
-		recheck: async (provider: OidcProvider, earlier: Earlier) =>
+		recheck: async (provider: FoundProvider, earlier: Earlier) =>
 			recheck(await configurationOf(provider), earlier),
 	};
 };

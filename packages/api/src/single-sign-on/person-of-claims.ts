@@ -3,7 +3,8 @@ import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import type { Claims } from "./oidc-client.ts";
-import { accountProviderOf, type OidcProvider } from "./provider.ts";
+import { accountProviderOf } from "./provider.ts";
+import type { FoundProvider } from "./provider-source.ts";
 import { SignInRefused } from "./refusal.ts";
 
 interface Person {
@@ -19,7 +20,7 @@ const textOf = (value: unknown): string | undefined =>
 	typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
 /** The person's address, if the provider may vouch for it. @throws SignInRefused */
-const vouchedEmail = (provider: OidcProvider, claims: Claims): string => {
+const vouchedEmail = (provider: FoundProvider, claims: Claims): string => {
 	const email = textOf(claims["email"]);
 	const isVerified =
 		claims["email_verified"] === true ||
@@ -38,7 +39,7 @@ const nameOf = (claims: Claims): string | undefined =>
 
 const link = async (
 	database: Database,
-	{ provider, subject, userId }: { provider: OidcProvider; subject: string; userId: string },
+	{ provider, subject, userId }: { provider: FoundProvider; subject: string; userId: string },
 ): Promise<void> => {
 	await database
 		.insertInto("account")
@@ -54,7 +55,7 @@ const link = async (
 
 const linkedPerson = async (
 	database: Database,
-	provider: OidcProvider,
+	provider: FoundProvider,
 	subject: string,
 ): Promise<Person | undefined> =>
 	database
@@ -73,8 +74,11 @@ const linkedPerson = async (
 const requireFree = async (
 	database: Database,
 	user: { id: string; emailVerified: boolean; twoFactorEnabled: boolean; isSystemAdmin: boolean },
+	provider: FoundProvider,
 	signedInAs: string | undefined,
 ): Promise<void> => {
+	// Administrators of an organization must not get in as the administrator of the instance.
+	if (user.isSystemAdmin && provider.isOfOrganization) throw new SignInRefused("account-exists");
 	const other = await database
 		.selectFrom("account")
 		.select("id")
@@ -95,7 +99,7 @@ const requireFree = async (
  */
 export const personOfClaims = async (
 	database: Database,
-	provider: OidcProvider,
+	provider: FoundProvider,
 	claims: Claims,
 	signedInAs: string | undefined,
 ): Promise<FoundPerson> => {
@@ -119,7 +123,7 @@ export const personOfClaims = async (
 		.forUpdate()
 		.executeTakeFirst();
 	if (existing) {
-		await requireFree(database, existing, signedInAs);
+		await requireFree(database, existing, provider, signedInAs);
 		await link(database, { provider, subject: claims.sub, userId: existing.id });
 		return { id: existing.id, email, isNew: true };
 	}

@@ -4,7 +4,7 @@ import type { Database } from "../database/schema.ts";
 import { openSecret, sealSecret } from "../destinations/sealed-secret.ts";
 import { syncMembership } from "./membership-of-claims.ts";
 import type { OidcClient } from "./oidc-client.ts";
-import type { OidcProvider } from "./provider.ts";
+import type { FoundProvider, ProviderSource } from "./provider-source.ts";
 import { SignInRefused } from "./refusal.ts";
 
 /** From then on the provider is asked again, so that some minutes are left if it does not answer. */
@@ -18,7 +18,7 @@ const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string().opti
 export interface ProviderChecksOptions {
 	database: Database;
 	client: OidcClient;
-	providers: readonly OidcProvider[];
+	providers: ProviderSource;
 	secret: string;
 	logger: Logger;
 	now?: () => number;
@@ -59,7 +59,7 @@ export const createProviderChecks = ({
 	const check = async (
 		sessionId: string,
 		claimed: { subject: string; sealedTokens: string },
-		provider: OidcProvider,
+		provider: FoundProvider,
 	): Promise<boolean> => {
 		const opened = openSecret(claimed.sealedTokens, secret);
 		if (opened === undefined) return end(sessionId);
@@ -96,7 +96,7 @@ export const createProviderChecks = ({
 		const claimed = await claim(sessionId);
 		// Another request asks at this moment.
 		if (!claimed) return ageMs < ENDS_MS;
-		const provider = providers.find(({ id }) => id === claimed.providerId);
+		const provider = await providers.find(claimed.providerId);
 		if (!provider) return end(sessionId);
 		try {
 			return await check(sessionId, claimed, provider);

@@ -67,5 +67,20 @@ export const oidcProviders = z
 		"must have a different id for each provider",
 	);
 
+/** A provider on the sign-in page. */
+export const SignInProvider = z
+	.strictObject({ id: z.string(), name: z.string(), path: z.string() })
+	.meta({ component: "SignInProvider" });
+
+/** A provider as the sign-in page shows it. */
+export const signInProviderOf = ({ id, name }: Pick<OidcProvider, "id" | "name">) => ({
+	...{ id, name },
+	path: `/api/sign-in/oidc/${id}`,
+});
+
+/** Precedes the id of a provider to which an account is linked. */
+export const ACCOUNT_PROVIDER = "oidc:";
+
 /** How accounts are linked to a provider. */
-export const accountProviderOf = ({ id }: Pick<OidcProvider, "id">): string => `oidc:${id}`;
+export const accountProviderOf = ({ id }: Pick<OidcProvider, "id">): string =>
+	ACCOUNT_PROVIDER + id;

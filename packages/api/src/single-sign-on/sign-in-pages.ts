@@ -7,7 +7,7 @@ import { beginAttempt, takeAttempt } from "./attempts.ts";
 import { syncMembership } from "./membership-of-claims.ts";
 import type { OidcClient } from "./oidc-client.ts";
 import { personOfClaims } from "./person-of-claims.ts";
-import type { OidcProvider } from "./provider.ts";
+import type { FoundProvider, ProviderSource } from "./provider-source.ts";
 import { SignInRefused } from "./refusal.ts";
 import { issueTicket } from "./session-ticket.ts";
 
@@ -17,7 +17,7 @@ const COOKIE_SECONDS = 600;
 export interface SignInPagesOptions {
 	database: Database;
 	client: OidcClient;
-	providers: readonly OidcProvider[];
+	providers: ProviderSource;
 	secret: string;
 	/** This server's public URL, where providers send people back to. */
 	baseUrl: string;
@@ -53,28 +53,28 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 	};
 	const forgetting = `${STATE_COOKIE}=; Max-Age=0; ${attributes}`;
 
-	const providerOf = ({ params }: Request): OidcProvider => {
-		const provider = providers.find(({ id }) => id === params["provider"]);
+	const providerOf = async ({ params }: Request): Promise<FoundProvider> => {
+		const provider = await providers.find(String(params["provider"]));
 		if (!provider) throw new SignInRefused("unknown-provider");
 		return provider;
 	};
-	const callbackOf = ({ id }: OidcProvider) => `${baseUrl}/api/sign-in/oidc/${id}/callback`;
+	const callbackOf = ({ id }: FoundProvider) => `${baseUrl}/api/sign-in/oidc/${id}/callback`;
 
 	/** The page that says why it did not work, and what to do. */
-	const refuse = (request: Request, response: Response, error: unknown) => {
+	const refuse = async (request: Request, response: Response, error: unknown) => {
 		if (!(error instanceof SignInRefused)) throw error;
 		const { provider } = request.params;
 		logger.warn({ err: error, provider }, "A sign-in with a provider was refused");
-		const known = providers.find(({ id }) => id === provider);
+		const known = await providers.find(String(provider));
 		const query = new URLSearchParams({
 			refused: error.refusal,
-			...(known && { provider: known.id }),
+			...(known && { provider: known.id, name: known.name }),
 		});
 		redirect(response, `${base}/login?${query}`, [forgetting]);
 	};
 
 	const begin = async (request: Request, response: Response) => {
-		const provider = providerOf(request);
+		const provider = await providerOf(request);
 		const to = safePath(request.query["to"]);
 		const attempt = await beginAttempt(database, secret, { providerId: provider.id, to });
 		const url = await client.authorizationUrl(provider, attempt, callbackOf(provider));
@@ -84,7 +84,7 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 	};
 
 	const finish = async (request: Request, response: Response) => {
-		const provider = providerOf(request);
+		const provider = await providerOf(request);
 		const url = new URL(callbackOf(provider));
 		url.search = request.originalUrl.split("?")[1] ?? "";
 		const state = url.searchParams.get("state");
@@ -120,7 +120,7 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 			try {
 				await handle(request, response);
 			} catch (error) {
-				refuse(request, response, error);
+				await refuse(request, response, error);
 			}
 		};
 	const router = Router();

@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import { siteOf } from "../access/find-site.ts";
+import { movedMeanwhile } from "../access/require-unmoved.ts";
 import type { Site } from "../access/site.ts";
 import type { Database } from "../database/schema.ts";
 import { forgetExample, readExample } from "../example/example-state.ts";
@@ -95,7 +96,7 @@ const revokeAccess = async (
  * organization; so do people who do not belong to the new one.
  * @returns what was taken away and copied
  * @throws ApiError 400 for the organization that the site has, 404 for a site that was deleted meanwhile, 409 for a
- * domain that the new organization has, and while an import runs
+ * domain that the new organization has, while an import runs, and for a site that was moved meanwhile
  */
 export const moveSite = async (
 	database: Database,
@@ -103,6 +104,7 @@ export const moveSite = async (
 	organizationId: string,
 ): Promise<MovePlan> => {
 	const site = await lockedSite(database, known);
+	if (site.organizationId !== known.organizationId) throw movedMeanwhile();
 	if (site.organizationId === organizationId)
 		throw new ApiError("INVALID_REQUEST", "The site belongs to this organization already");
 	await requireIdle(database, site);

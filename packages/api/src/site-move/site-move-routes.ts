@@ -2,6 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { createRoleOf } from "../access/roles.ts";
+import { requireFactorIn } from "../access/second-factor.ts";
 import { recordChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
@@ -27,13 +28,14 @@ const organizationId = z.string().min(1).max(typed.LENGTHS.name);
 export const siteMoveRoutes = (database: Database, quotas: Quotas): readonly Route[] => {
 	const roleOf = createRoleOf(database);
 
-	/** @throws ApiError 403 unless the caller owns it, 404 for one that does not exist */
+	/** @throws ApiError 403 unless the caller owns it and has the factor that it requires, 404 for one that does not exist */
 	const requireOwnOrganization = async (caller: Caller, id: string): Promise<void> => {
 		if ((await roleOf(caller, id)) !== "owner")
 			throw new ApiError("FORBIDDEN", "You are not an owner of the organization organizationId", {
 				resolution:
 					"Name an organization that you own: GET /api/user/memberships lists yours with your roles.",
 			});
+		await requireFactorIn(database, caller, id);
 		const organization = await database
 			.selectFrom("organization")
 			.select("id")
@@ -64,6 +66,7 @@ export const siteMoveRoutes = (database: Database, quotas: Quotas): readonly Rou
 			description:
 				"The caller must own both. Private links end, keys and teams of the old organization lose the site, and its alerts lose their channels and are paused; the answer lists it all. Both organizations' audit logs record it. 409 if the new organization has a site of this domain, or while an import of the site runs.",
 			audit: "site.move-out",
+			movesSite: true,
 			body: z.object({ organizationId }).meta({ component: "SiteMoveRequest" }),
 			handle: async ({ site, caller, body }) => {
 				await requireOwnOrganization(caller, body.organizationId);

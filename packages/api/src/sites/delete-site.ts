@@ -1,6 +1,7 @@
 import type { SiteNumber } from "@footfall/shared/ids";
 import type { Logger } from "@footfall/shared/logger";
 import { type PeriodicJob, startPeriodicJob } from "@footfall/shared/waiting/periodic-job";
+import { requireUnmoved } from "../access/require-unmoved.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -71,7 +72,16 @@ export const deleteSiteRoute = (database: Database, purge: Pick<Purge, "site">):
 			"Events, recordings, goals and keys' access go at once and cannot be restored: export them first.",
 		audit: "site.delete",
 		response: Success,
-		handle: async ({ site: { siteId } }) => {
+		handle: async ({ site }) => {
+			const { siteId } = site;
+			// A move that has begun is waited for, and noticed.
+			await database
+				.selectFrom("site")
+				.select("siteId")
+				.where("siteId", "=", siteId)
+				.forUpdate()
+				.execute();
+			await requireUnmoved(database, site);
 			await removeSite(database, siteId);
 			await onceCommitted(() => purge.site(siteId));
 			return { success: true };

@@ -18,6 +18,10 @@ export const sendToTools = (origin: string, headers: Record<string, string>, mes
 		body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
 	});
 
+/** Codes that are not in the table refuse a caller for a reason of their own. */
+const statusOf = (code: string): number =>
+	code in ERRORS ? ERRORS[code as ErrorCode].status : ERRORS.FORBIDDEN.status;
+
 /** Calls a tool without the SDK's client, which hides the status of a refused connection. */
 export const callTool = async (
 	origin: string,
@@ -32,7 +36,7 @@ export const callTool = async (
 	const { content, isError } = body["result"] as { content: { text: string }[]; isError?: true };
 	const parsed = JSON.parse(content[0]?.text ?? "null") as Record<string, unknown>;
 	return {
-		status: isError ? ERRORS[parsed["code"] as ErrorCode].status : 200,
+		status: isError ? statusOf(String(parsed["code"])) : 200,
 		content: parsed,
 	};
 };

@@ -15,9 +15,9 @@ const REFUSED = 403;
 
 /**
  * A real OpenID provider on this machine, at which whoever `present` names is signed in and agrees to everything.
- * @param redirectUri where it sends people back to
+ * @param redirectUri where it sends people back to; anywhere without it
  */
-export const startTestProvider = async (redirectUri: string) => {
+export const startTestProvider = async (redirectUri?: string) => {
 	const people = new Map<string, TestPerson>();
 	let present = "";
 	let handle: (request: IncomingMessage, response: ServerResponse) => Promise<unknown> = async () =>
@@ -36,7 +36,7 @@ export const startTestProvider = async (redirectUri: string) => {
 			{
 				client_id: CLIENT.clientId,
 				client_secret: CLIENT.clientSecret,
-				redirect_uris: [redirectUri],
+				redirect_uris: [redirectUri ?? "http://127.0.0.1/callback"],
 				grant_types: ["authorization_code", "refresh_token"],
 				response_types: ["code"],
 			},
@@ -60,6 +60,7 @@ export const startTestProvider = async (redirectUri: string) => {
 		},
 		interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
 	});
+	if (redirectUri === undefined) provider.Client.prototype.redirectUriAllowed = () => true;
 	const serve = provider.callback();
 	handle = async (request, response) => {
 		if (!request.url?.startsWith("/interaction/")) return serve(request, response);

@@ -8,6 +8,7 @@ import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { CodeStep } from "./code-step.tsx";
+import { CompanySignIn } from "./company-sign-in.tsx";
 import { EMAIL } from "./email-form.ts";
 import css from "./login.module.css";
 import { PasskeyButton } from "./passkey-button.tsx";
@@ -98,6 +99,7 @@ const Login = () => {
 						</>
 					)}
 					{ways && <ProviderButtons providers={ways.providers} />}
+					<CompanySignIn />
 				</>
 			)}
 			<p class={css["hint"]}>

@@ -15,7 +15,10 @@ export const ProviderButtons = ({ providers }: Pick<SignInWays, "providers">) =>
 			? undefined
 			: (Object.entries(single.refused).find(([name]) => name === reason)?.[1] ??
 				single.refused["invalid-answer"]);
-	const name = providers.find(({ id }) => id === query.get("provider"))?.name;
+	const name =
+		providers.find(({ id }) => id === query.get("provider"))?.name ??
+		query.get("name") ??
+		undefined;
 	return (
 		<>
 			{text !== undefined && (

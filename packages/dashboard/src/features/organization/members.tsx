@@ -34,6 +34,7 @@ import { MemberSites } from "./member-sites.tsx";
 import css from "./organization.module.css";
 import type { SectionProps } from "./section.ts";
 import { ResetMemberFactor, SignInPolicy } from "./sign-in-policy.tsx";
+import { SignInProviders } from "./sign-in-providers.tsx";
 import { UnverifiedMark } from "./unverified-mark.tsx";
 
 const NewAccount = ({
@@ -288,6 +289,7 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 				)}
 			</ReportPanel>
 			{isAdmin && <SignInPolicy organization={organization.id} />}
+			{isAdmin && <SignInProviders organization={organization.id} />}
 			{resetting && (
 				<ResetMemberFactor
 					organization={organization.id}

@@ -5,9 +5,8 @@ export const words: typeof english = {
 	roleText: {
 		owner: "Alles, auch Protokoll und andere Inhaber",
 		admin: "Websites, Einstellungen, API-Schlüssel, Mitglieder",
-		member:
-			"Sieht die Websites, auf die es Zugriff hat, und legt Ziele, Trichter, Boards und Warnungen an",
-		viewer: "Sieht die Websites, auf die er Zugriff hat, und ändert nichts",
+		member: "Sieht freigegebene Websites und legt Ziele, Trichter, Boards und Warnungen an",
+		viewer: "Sieht freigegebene Websites und ändert nichts",
 	},
 	email: "E-Mail",
 	name: "Name",
@@ -265,6 +264,9 @@ export const words: typeof english = {
 			"user.recovery-codes": "Neue Wiederherstellungscodes erzeugt",
 			"user.passkey-add": "Passkey hinzugefügt",
 			"user.passkey-remove": "Passkey entfernt",
+			"organization.provider-add": "Anmeldeanbieter hinzugefügt",
+			"organization.provider-verify": "Mail-Domain bestätigt",
+			"organization.provider-remove": "Anmeldeanbieter entfernt",
 			"organization.sign-in-policy": "Anmeldung der Mitglieder geändert",
 			"user.delete": "Person gelöscht",
 			"user.identify": "Gerät mit einem Nutzer verknüpft",

@@ -99,6 +99,11 @@ export const words: typeof english = {
 	single: {
 		with: (name) => `Mit ${name} anmelden`,
 		provider: "dem Anbieter",
+		company: "Mit dem Konto Ihres Unternehmens anmelden",
+		companyEmail: "Geschäftliche E-Mail-Adresse",
+		goOn: "Weiter",
+		noProvider:
+			"Für diese Domain hat hier keine Organisation eine Anmeldung eingerichtet. Melden Sie sich auf andere Weise an.",
 		failed: (name) => `Die Anmeldung mit ${name} hat nicht geklappt.`,
 		refused: {
 			"provider-down":
@@ -122,6 +127,39 @@ export const words: typeof english = {
 			"unknown-provider":
 				"Dieser Server kennt den Anbieter nicht mehr. Melden Sie sich auf andere Weise an.",
 		},
+	},
+	providers: {
+		title: "Anmeldeanbieter",
+		none: "Wer eine Adresse Ihrer Mail-Domain hat, kann sich mit Ihrem Identitätsanbieter anmelden (OpenID Connect).",
+		add: "Anbieter hinzufügen",
+		claimed:
+			"Eine andere Organisation hat diese Domain. Wenden Sie sich an die Administration dieses Servers.",
+		fields: {
+			name: "Name",
+			issuer: "Aussteller (Issuer)",
+			clientId: "Client-ID",
+			clientSecret: "Client-Geheimnis",
+			domain: "Mail-Domain",
+			group: "Gruppe",
+		},
+		hints: {
+			name: "Auf der Anmeldeseite.",
+			issuer: "Etwa https://login.example.com/realms/corp",
+			clientId: "",
+			clientSecret: "Es wird verschlüsselt gespeichert und nie wieder gezeigt.",
+			domain: "Etwa example.com; mit einem DNS-Eintrag zeigen Sie, dass sie Ihnen gehört.",
+			group:
+				"Nur wer zu dieser Gruppe gehört, bekommt als Mitglied Zugang. Leer: alle mit einer Adresse der Domain.",
+		},
+		verified: "Bestätigt",
+		unverified: "Domain nicht bestätigt",
+		verify: "Domain prüfen",
+		isVerified: "Die Domain ist bestätigt: Die Anmeldung ist jetzt möglich",
+		remove: "Entfernen",
+		removeOf: (name) => `${name} entfernen`,
+		removed: "Anbieter entfernt",
+		redirect: "Rücksprungadresse, die beim Anbieter einzutragen ist:",
+		record: "Setzen Sie diesen TXT-Eintrag und prüfen Sie dann die Domain:",
 	},
 	policy: {
 		title: "Anmeldung",

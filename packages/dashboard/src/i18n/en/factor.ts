@@ -91,6 +91,11 @@ export const words = {
 	single: {
 		with: (name: string) => `Sign in with ${name}`,
 		provider: "the provider",
+		company: "Sign in with your company’s account",
+		companyEmail: "Work email",
+		goOn: "Continue",
+		noProvider:
+			"No organization here has set up a sign-in for this domain. Use another way to sign in.",
 		failed: (name: string) => `Signing in with ${name} did not work.`,
 		refused: {
 			"provider-down":
@@ -112,6 +117,38 @@ export const words = {
 				"The account with your address is linked to another provider or person. Sign in the way you did before, or ask the administrator of this server.",
 			"unknown-provider": "This server does not know it any more. Use another way to sign in.",
 		},
+	},
+	providers: {
+		title: "Sign-in providers",
+		none: "People of your mail domain can sign in with your identity provider (OpenID Connect).",
+		add: "Add a provider",
+		claimed: "Another organization has this domain. Ask the administrator of this server.",
+		fields: {
+			name: "Name",
+			issuer: "Issuer",
+			clientId: "Client ID",
+			clientSecret: "Client secret",
+			domain: "Mail domain",
+			group: "Group",
+		},
+		hints: {
+			name: "On the sign-in page.",
+			issuer: "Such as https://login.example.com/realms/corp",
+			clientId: "",
+			clientSecret: "It is stored encrypted, and never shown again.",
+			domain: "Such as example.com; you prove that it is yours with a DNS record.",
+			group:
+				"Only people of this group get access, as members. Empty: everybody with an address of the domain.",
+		},
+		verified: "Verified",
+		unverified: "Domain not verified",
+		verify: "Verify the domain",
+		isVerified: "The domain is verified: people can sign in now",
+		remove: "Remove",
+		removeOf: (name: string) => `Remove ${name}`,
+		removed: "Provider removed",
+		redirect: "Redirect address to register at the provider:",
+		record: "Set this TXT record, then verify the domain:",
 	},
 	policy: {
 		title: "Sign-in",
