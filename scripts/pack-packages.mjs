@@ -10,13 +10,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { bundleProduct } from "./packages/bundle-product.mjs";
-import { productNotices, trackerNotices } from "./packages/licences.mjs";
+import { noticesOf, packagesInProduct, packagesInTracker } from "./packages/licences.mjs";
 import { productManifest, trackerManifest, version } from "./packages/manifests.mjs";
 import { copyPackagedFiles, pointToPackagedFiles, ROOT } from "./packages/packaged-files.mjs";
+import { requireComplete, SBOM_FILE, sbomOf } from "./packages/sbom.mjs";
 
 /**
  * Creates the published packages, or only the named ones, from the output of `npm run build`: a folder below
- * `release/`, and a tarball beside it.
+ * `release/`, and a tarball and the list of its components beside it.
  */
 
 const RELEASE = join(ROOT, "release");
@@ -48,6 +49,17 @@ const copyInto = (directory, files) => {
 		cpSync(join(ROOT, source), join(directory, target), { recursive: true });
 };
 
+/** Names the software of others in a package: its licences, and the list of components also beside the tarball. */
+const writeContents = (directory, folders) => {
+	writeFileSync(join(directory, "NOTICE.md"), noticesOf(folders));
+	const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
+	const epochSeconds = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
+	const sbom = sbomOf(manifest, folders, epochSeconds * 1000);
+	requireComplete(sbom, folders);
+	writeJson(join(directory, SBOM_FILE), sbom);
+	writeJson(join(RELEASE, `${manifest.name}-${manifest.version}.cdx.json`), sbom);
+};
+
 const stageProduct = async () => {
 	const directory = emptyFolder("footfall-analytics");
 	writeJson(join(directory, "package.json"), productManifest());
@@ -61,7 +73,7 @@ const stageProduct = async () => {
 		docs: "docs",
 		deploy: "deploy",
 	});
-	writeFileSync(join(directory, "NOTICE.md"), productNotices(bundled));
+	writeContents(directory, packagesInProduct(bundled));
 	for (const name of ["footfall.cjs", "health.cjs"]) chmodSync(join(directory, "bin", name), 0o755);
 	return directory;
 };
@@ -78,7 +90,7 @@ const stageTracker = () => {
 	});
 	const readme = readFileSync(join(ROOT, "packages/tracker/README.md"), "utf8");
 	writeFileSync(join(directory, "README.md"), readme.replaceAll("](../../", `](${REPOSITORY}`));
-	writeFileSync(join(directory, "NOTICE.md"), trackerNotices());
+	writeContents(directory, packagesInTracker());
 	return directory;
 };
 

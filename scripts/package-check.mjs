@@ -34,6 +34,7 @@ const needed = [
 	"NOTICE.md",
 	"README.md",
 	"package.json",
+	"sbom.cdx.json",
 	"dist/index.js",
 	"dist/module.js",
 	"dist/auto.js",

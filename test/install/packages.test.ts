@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { VERSION } from "@footfall/shared/version";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
@@ -19,9 +20,12 @@ import {
 	type Product,
 	startProduct,
 } from "@footfall/testing/product/product";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const MAX_INSTALLED_MB = 740;
 /** While a command runs that is waited for like this, no limit of a test can end it. */
 const ENDS_WITHIN_MS = 120_000;
@@ -64,6 +68,59 @@ const without = (name: string, check: () => void) => {
 	}
 };
 
+interface BomComponent {
+	group?: string;
+	name: string;
+	version: string;
+}
+interface Bom {
+	metadata: { component: BomComponent };
+	components: BomComponent[];
+}
+
+const nameOfComponent = ({ group, name, version }: BomComponent) =>
+	`${group === undefined ? name : `${group}/${name}`} ${version}`;
+
+/** Compares lists of components with the official schema; returns what is wrong. */
+const bomValidator = () => {
+	const schema = (name: string) =>
+		JSON.parse(
+			readFileSync(
+				join(ROOT, "node_modules/@cyclonedx/cyclonedx-library/res/schema", `${name}.schema.json`),
+				"utf8",
+			),
+		) as object;
+	const others = ["spdx.SNAPSHOT", "jsf-0.82.SNAPSHOT", "cryptography-defs.SNAPSHOT"];
+	const ajv = new Ajv({
+		strict: false,
+		formats: { "iri-reference": true, "idn-email": true },
+		schemas: Object.fromEntries(
+			others.map((name) => [`http://cyclonedx.org/schema/${name}.schema.json`, schema(name)]),
+		),
+	});
+	addFormats.default(ajv);
+	const validate = ajv.compile(schema("bom-1.6.SNAPSHOT"));
+	return (bom: Bom) =>
+		validate(bom)
+			? []
+			: (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+};
+
+/** Other packages that the sources of one of ours import, except React, which is the application's, and itself. */
+const importedIn = (name: string): string[] => {
+	const folder = join(ROOT, "packages", name, "src");
+	const found = readdirSync(folder, { recursive: true })
+		.map(String)
+		.filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing/.test(file))
+		.flatMap((file) => [
+			...readFileSync(join(folder, file), "utf8").matchAll(
+				/^(?:import|export) (?!type )[^"]*?from "((?:@[^/"]+\/)?[^./"@][^/"]*)|import\("((?:@[^/"]+\/)?[^./"@][^/"]*)/gm,
+			),
+		])
+		.map(([, first, second]) => first ?? second ?? "");
+	return [...new Set(found)].filter((one) => !/^(@footfall\/|node:|react$)/.test(one)).sort();
+};
+
 describe("the installed packages", () => {
 	it(`take at most ${MAX_INSTALLED_MB} MB together`, () => {
 		const [size = ""] = execFileSync("du", ["-sm", installed.directory], {
@@ -90,6 +147,43 @@ describe("the installed packages", () => {
 				path.startsWith("https://") || existsSync(join(folder, path));
 			expect(paths.filter((path) => !isThere(path))).toEqual([]);
 		}
+	});
+
+	it("list their components as CycloneDX defines it, with everything that their notices and dependencies name", () => {
+		const validate = bomValidator();
+		for (const name of ["footfall-analytics", "footfall-tracker"]) {
+			const folder = join(installed.directory, "node_modules", name);
+			const read = (file: string) => readFileSync(join(folder, file), "utf8");
+			const bom = JSON.parse(read("sbom.cdx.json")) as Bom;
+			expect([name, validate(bom)]).toEqual([name, []]);
+			const listed = bom.components.map((one) => nameOfComponent(one));
+			const noticed = [...read("NOTICE.md").matchAll(/^## (\S+) (\S+) \(/gm)].map(
+				([, noticedName, version]) => `${noticedName} ${version}`,
+			);
+			expect(noticed.length).toBeGreaterThan(5);
+			expect(noticed.filter((one) => !listed.includes(one))).toEqual([]);
+			const { dependencies = {} } = JSON.parse(read("package.json")) as {
+				dependencies?: Record<string, string>;
+			};
+			const needed = Object.entries(dependencies).map((entry) => entry.join(" "));
+			expect(needed.filter((one) => !listed.includes(one))).toEqual([]);
+			expect(bom.metadata.component).toMatchObject({ name, version: VERSION });
+		}
+	});
+
+	it("list what the sources of dashboard and tracker import", () => {
+		const listed = (name: string) =>
+			(
+				JSON.parse(
+					readFileSync(join(installed.directory, "node_modules", name, "sbom.cdx.json"), "utf8"),
+				) as Bom
+			).components.map((one) => nameOfComponent(one).split(" ")[0]);
+		expect(
+			importedIn("dashboard").filter((one) => !listed("footfall-analytics").includes(one)),
+		).toEqual([]);
+		expect(
+			importedIn("tracker").filter((one) => !listed("footfall-tracker").includes(one)),
+		).toEqual([]);
 	});
 
 	it("pin their dependencies, all of which are installed without a script", () => {

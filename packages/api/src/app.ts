@@ -8,6 +8,8 @@ import type { StoreHealth } from "@footfall/store";
 import express, { type Express, type Request } from "express";
 import { createFindSite } from "./access/find-site.ts";
 import { createGuard } from "./access/guard.ts";
+import { noteSignIn } from "./account-activity/note-sign-in.ts";
+import { type ReadClient, UNKNOWN_CLIENT } from "./account-activity/read-client.ts";
 import type { Mailer } from "./accounts/mail.ts";
 import type { AdminDependencies } from "./admin/command.ts";
 import { serveAdmin } from "./admin/serve-admin.ts";
@@ -31,6 +33,7 @@ import type { Imports } from "./imports/imports.ts";
 import { serveImports } from "./imports/serve-imports.ts";
 import { ingestionOperations } from "./ingestion-operations.ts";
 import { recordOutcomes } from "./outcomes/record-outcomes.ts";
+import { type SecurityContacts, serveSecurityText } from "./pages/security-text.ts";
 import { createDemoPages } from "./pages/serve-demo.ts";
 import { serveManual } from "./pages/serve-manual.ts";
 import { createOwnPages } from "./pages/serve-pages.ts";
@@ -44,6 +47,7 @@ import { giveResends, releaseResent } from "./schemas/resends.ts";
 import { createAuth } from "./sign-in/auth.ts";
 import { authOperations } from "./sign-in/auth-operations.ts";
 import { createAuthenticate } from "./sign-in/authenticate.ts";
+import { sessionHeaders } from "./sign-in/client-of-headers.ts";
 import { PROVIDER_SESSION } from "./sign-in/provider-session-endpoint.ts";
 import { createReadSession } from "./sign-in/read-session.ts";
 import { serveAuth } from "./sign-in/serve-auth.ts";
@@ -75,6 +79,10 @@ export interface AppSettings extends Omit<AdminDependencies, "database" | "onPas
 	status?: (() => Promise<object>) | undefined;
 	/** The build of the dashboard; that of this installation by default. */
 	dashboardDirectory?: string | undefined;
+	/** Tells browser and place of people who sign in; nothing by default. */
+	readClient?: ReadClient | undefined;
+	/** Whom `security.txt` names; the product's own contact by default. */
+	security?: SecurityContacts | undefined;
 	disableSignup: boolean;
 	/** Whether people may sign in with passwords and passkeys, and not only with providers; they may by default. */
 	passwordSignIn?: boolean | undefined;
@@ -111,7 +119,7 @@ const matcherOf = (routes: readonly Route[]) => {
 
 /** All HTTP routes of the backend. */
 export const createApp = (options: AppOptions): Express => {
-	const { database, baseUrl, routes } = options;
+	const { database, baseUrl, routes, readClient = () => UNKNOWN_CLIENT } = options;
 	const signInLimits = createSignInLimits();
 	const onPasswordReset = signInLimits.forget;
 	const providers = createProviderSource({ ...options, providers: options.providers ?? [] });
@@ -171,6 +179,7 @@ export const createApp = (options: AppOptions): Express => {
 		}),
 	);
 	app.get("/api/openapi.json", serveDocument(makeDocument));
+	app.use(serveSecurityText(options.security ?? { contacts: [] }, baseUrl));
 	app.use(createOwnPages(basePath));
 	app.use("/docs", serveManual());
 	app.use("/demo", createDemoPages({ database, findSite, basePath }));
@@ -180,7 +189,7 @@ export const createApp = (options: AppOptions): Express => {
 		"/api/auth",
 		serveAuth({
 			...options,
-			...{ baseUrl, auth, peerOf, signInLimits, requireKnownParameters, isVouchedFor },
+			...{ baseUrl, auth, peerOf, signInLimits, requireKnownParameters, isVouchedFor, readClient },
 			operations: authOperations,
 		}),
 	);
@@ -192,14 +201,15 @@ export const createApp = (options: AppOptions): Express => {
 				secret: options.secret,
 				logger: options.logger,
 				signedIn: async ({ headers }) => (await readSession(headers))?.user,
-				openSession: async ({ headers }, ticket) => {
+				noteSignIn: (request, userId, attempt) => {
+					const client = readClient({ headers: request.headers, address: peerOf(request).address });
+					return noteSignIn(database, { userId }, { ...attempt, client });
+				},
+				openSession: async (request, ticket) => {
 					const answer = await auth.handler(
 						new Request(new URL(`/api/auth${PROVIDER_SESSION}`, baseUrl), {
 							method: "POST",
-							headers: {
-								"content-type": "application/json",
-								"user-agent": headers["user-agent"] ?? "",
-							},
+							headers: sessionHeaders(request.headers, peerOf(request).address),
 							body: JSON.stringify({ ticket }),
 						}),
 					);

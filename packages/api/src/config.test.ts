@@ -23,7 +23,19 @@ describe("the api's environment", () => {
 			MAIL_FROM: "footfall@localhost.localdomain",
 			OIDC_PROVIDERS: [],
 			PASSWORD_SIGN_IN: true,
+			SECURITY_CONTACT: [],
 		}));
+
+	it("takes mail addresses and pages as contacts of its security.txt", () => {
+		const read = (SECURITY_CONTACT: string) =>
+			readEnvironment(apiEnvironment, { SECURITY_CONTACT }).SECURITY_CONTACT;
+		expect(read("a@example.com, https://example.com/report")).toEqual([
+			"mailto:a@example.com",
+			"https://example.com/report",
+		]);
+		for (const wrong of ["http://example.com", "somebody", "javascript:alert(1)"])
+			expect(() => read(wrong)).toThrow("SECURITY_CONTACT: must be mail addresses");
+	});
 
 	it("normalises the base URL", () =>
 		expect(
@@ -45,6 +57,7 @@ describe("the api's environment", () => {
 			MAIL_FROM: "footfall@localhost.localdomain",
 			OIDC_PROVIDERS: [],
 			PASSWORD_SIGN_IN: true,
+			SECURITY_CONTACT: [],
 		}));
 
 	it("reads providers from JSON, with their defaults", () => {

@@ -24,6 +24,21 @@ const webAddress = url(
 	return origin + withoutTrailing(pathname, "/");
 });
 
+/** URIs as in a `Contact` of `security.txt`; mail addresses become some. */
+const securityContacts = z
+	.string()
+	.transform((text) =>
+		text
+			.split(/[\s,]+/)
+			.filter((contact) => contact !== "")
+			.map((contact) => (z.email().safeParse(contact).success ? `mailto:${contact}` : contact)),
+	)
+	.refine(
+		(contacts) =>
+			contacts.every((one) => /^(https:\/\/|mailto:|tel:)/.test(one) && URL.canParse(one)),
+		"must be mail addresses or addresses like https://example.com/report, separated by commas",
+	);
+
 const days = (most: number) =>
 	z.coerce
 		.number(`must be a number of days from 1 to ${most}`)
@@ -60,6 +75,12 @@ export const apiEnvironment = z.object({
 	ALLOW_SIGNUP: flag.default(false),
 	/** Whether people may sign in with passwords and passkeys, and not only with `OIDC_PROVIDERS`. */
 	PASSWORD_SIGN_IN: flag.default(true),
+	/** Where to report vulnerabilities of this server, most wanted first; those of the product by default. */
+	SECURITY_CONTACT: securityContacts.default([]),
+	/** The rules for such reports. */
+	SECURITY_POLICY: z
+		.url({ protocol: /^https$/, error: "must be an address like https://example.com/security" })
+		.optional(),
 	/** Providers to sign in with, as JSON. */
 	OIDC_PROVIDERS: oidcProviders.default([]),
 	/** Sends mail for password resets and invitations; without it they are logged. */

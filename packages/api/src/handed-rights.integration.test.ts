@@ -98,6 +98,8 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`DELETE ${ORGANIZATION}/sign-in-providers/{providerId}`]: () => [{}],
 	[`PUT ${ORGANIZATION}/sign-in-policy`]: () => [{ requiresSecondFactor: false }],
 	[`POST ${ORGANIZATION}/members/{memberId}/reset-second-factor`]: () => [{}],
+	[`DELETE ${ORGANIZATION}/members/{memberId}/sessions`]: () => [{}],
+	[`PUT ${ORGANIZATION}/audit-log/channel`]: () => [{ channelId: null }],
 	[`POST ${ORGANIZATION}/users`]: () => ["owner", "admin", "member", "viewer"].map(account),
 	[`POST ${ORGANIZATION}/teams`]: ({ restricted, siteId }) => [
 		{ name: "Empty" },

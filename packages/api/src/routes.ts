@@ -1,6 +1,7 @@
 import { resolveTxt } from "node:dns/promises";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
+import { activityRoutes } from "./account-activity/activity-routes.ts";
 import type { Mailer } from "./accounts/mail.ts";
 import { preferencesRoutes } from "./accounts/preferences.ts";
 import { alertRoutes } from "./alerts/alert-routes.ts";
@@ -34,6 +35,8 @@ import { apiKeyRoutes } from "./keys/api-keys.ts";
 import type { Live } from "./live/live.ts";
 import { liveRoute } from "./live/live-route.ts";
 import { mcpRoute } from "./mcp/mcp-route.ts";
+import { auditChannelRoutes } from "./organizations/audit-channel.ts";
+import { auditExportRoute } from "./organizations/audit-export.ts";
 import { auditLogRoute } from "./organizations/audit-log.ts";
 import { confirmEmailRoute } from "./organizations/confirm-email.ts";
 import { createUserRoute } from "./organizations/create-user.ts";
@@ -139,6 +142,7 @@ export const routesOf = (options: {
 		...teamRoutes(database, quotas),
 		...apiKeyRoutes(database),
 		...preferencesRoutes(database),
+		...activityRoutes(database),
 		...secondFactorRoutes({ database, mailer, baseUrl }),
 		...organizationProviderRoutes({
 			...{ database, secret, baseUrl },
@@ -147,6 +151,8 @@ export const routesOf = (options: {
 			resolveTxt: options.resolveTxt ?? resolveTxt,
 		}),
 		auditLogRoute(database),
+		auditExportRoute(database),
+		...auditChannelRoutes(database),
 		...destinationRoutes({ ...destinations, database, secret }),
 		...channelRoutes({ database, mailer, baseUrl, secret, quotas, policy: destinations.policy }),
 		...deliveryRoutes({

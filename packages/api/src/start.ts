@@ -11,6 +11,7 @@ import { takeAbsoluteTarget } from "@footfall/shared/request/request-target";
 import { type ReplayObjects, type SourceMapFiles, startMaintenance } from "@footfall/store";
 import { sql } from "kysely";
 import { createFindSite } from "./access/find-site.ts";
+import { startSignInPurge } from "./account-activity/purge-sign-ins.ts";
 import { createMailer, type MailSettings } from "./accounts/mail.ts";
 import { firstSignInToken } from "./accounts/sign-in-link.ts";
 import { startAlerts } from "./alerts/start-alerts.ts";
@@ -180,6 +181,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	const errorGrouping = startErrorGrouping({ ...options, ...sourceMaps, database });
 	const examples = startExamples({ ...options, database, purge });
 	const mailer = createMailer(options.mail, logger);
+	const signInPurge = startSignInPurge(database, logger);
 	const reportMails = startReportMails({ database, logger });
 	const quotas = createQuotas(database, options.quotas);
 	const destinations = { ...options, database, policy: options.destinations.policy };
@@ -204,6 +206,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		await maintenance.close();
 		await google.close();
 		await imports.close();
+		await signInPurge.close();
 		await reportMails.close();
 		await deliveries.close();
 		await mailer.close();

@@ -11,7 +11,7 @@ const Figure = z.strictObject({
 
 /** Something to tell, in no channel's own form. Texts are in the reader's language already. */
 export const Notice = z.strictObject({
-	type: z.enum(["alert.firing", "alert.resolved", "report.ready", "test"]),
+	type: z.enum(["alert.firing", "alert.resolved", "report.ready", "audit.entry", "test"]),
 	language: z.enum(["en", "de"]),
 	title: z.string(),
 	/** What happened and why, each one sentence. */

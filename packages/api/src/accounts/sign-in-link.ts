@@ -46,6 +46,17 @@ export const useSignInToken = async (
 	return used.expiresAt <= new Date() ? "expired" : { userId: used.value };
 };
 
+/** Whom a token would sign in, also if it is too late; it is not consumed. */
+export const personOfSignInToken = (
+	database: Database,
+	token: string,
+): Promise<{ userId: string } | undefined> =>
+	database
+		.selectFrom("verification")
+		.select("value as userId")
+		.where("identifier", "=", identifierOf(token))
+		.executeTakeFirst();
+
 /** The first account of the instance, which administers it. */
 export const firstAccount = (database: Database) =>
 	database

@@ -414,6 +414,14 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 			{ body: { keyId: await newKey(), enabled: false, rateLimitMax: 5 } },
 		],
 		"key.delete": async () => [auth("api-key/delete"), { body: { keyId: await newKey() } }],
+		"organization.audit-channel": async () => [
+			`${organization()}/audit-log/channel`,
+			{ method: "PUT", body: { channelId: null } },
+		],
+		"member.end-sessions": async () => [
+			`${organization()}/members/${(await joined("signed-in-everywhere")).memberId}/sessions`,
+			{ method: "DELETE" },
+		],
 		"member.add": async () => [
 			`${organization()}/members`,
 			{ body: { email: (await signedUp("added")).email, role: "member" } },

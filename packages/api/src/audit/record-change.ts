@@ -1,5 +1,6 @@
 import type { Caller, User } from "../access/caller.ts";
 import type { Database } from "../database/schema.ts";
+import { sendEntries } from "./send-entries.ts";
 
 /** The author of a change: a caller, the person who opened a mailed link, or one whom a provider vouches for. */
 type Actor = Caller | { via: "mail" | "provider"; user: Pick<User, "id" | "email"> };
@@ -59,7 +60,9 @@ const insertEntries = async (
 		.values(organizationIds.map((organizationId) => ({ ...entry, organizationId })))
 		.returning("id")
 		.execute();
-	return rows.map(({ id }) => id);
+	const ids = rows.map(({ id }) => id);
+	await sendEntries(database, ids, "written");
+	return ids;
 };
 
 /** Writes a change to the audit log; call it in the transaction of the change, so that both or neither are stored. */
@@ -85,6 +88,7 @@ export const recordPendingChange = async (
 			.set({ details: JSON.stringify({ ...details, completed: true }) })
 			.where("id", "in", ids)
 			.execute();
+		await sendEntries(database, ids, "completed");
 	};
 };
 

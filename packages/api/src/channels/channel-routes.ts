@@ -1,7 +1,8 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import { z } from "zod";
-import { personIdOf } from "../access/caller.ts";
+import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
+import { isAtLeast } from "../access/roles.ts";
 import type { Database } from "../database/schema.ts";
 import { definitionNumber } from "../definitions/definition.ts";
 import { privateHostRefusal } from "../destinations/permitted-targets.ts";
@@ -64,6 +65,28 @@ export const findChannel = async (
 		.where("channelId", "=", definitionNumber(channelId))
 		.executeTakeFirst();
 	return found("Channel", row);
+};
+
+/**
+ * Who may change where the audit log goes must be able to read it: administrators cannot.
+ * @throws ApiError 403
+ */
+const requireMayRedirect = async (
+	database: Database,
+	{ organizationId, channelId }: ChannelRow,
+	{ caller, role }: { caller: Caller; role: MemberRole },
+): Promise<void> => {
+	const isAudited = await database
+		.selectFrom("organization")
+		.select("id")
+		.where("id", "=", organizationId)
+		.where("auditChannelId", "=", channelId)
+		.executeTakeFirst();
+	if (!isAudited) return;
+	if (caller.permissions !== null || !isAtLeast(role, "owner"))
+		throw new ApiError("FORBIDDEN", "This channel gets the audit log: only an owner changes it", {
+			resolution: "Sign in as an owner, or choose another channel for the audit log first.",
+		});
 };
 
 /** @throws ApiError 400 for a server with an address of a private network, where none is permitted */
@@ -155,9 +178,10 @@ const updateChannelRoute = (services: ChannelServices): Route =>
 		audit: "channel.update",
 		body: ChannelUpdate,
 		response: SavedChannel,
-		handle: async ({ organizationId, caller, params: { channelId }, body }) => {
+		handle: async ({ organizationId, caller, role, params: { channelId }, body }) => {
 			const { database } = services;
 			const row = await findChannel(database, { organizationId, channelId });
+			await requireMayRedirect(database, row, { caller, role });
 			if (body.isOn && row.offReason === "unconfirmed" && !body.target)
 				throw new ApiError(
 					"INVALID_REQUEST",
@@ -221,9 +245,10 @@ export const channelRoutes = (services: ChannelServices): readonly Route[] => {
 			description: "With its deliveries, also those that wait. Alerts that name it say so.",
 			audit: "channel.delete",
 			response: Success,
-			handle: async ({ organizationId, params: { channelId } }) => {
-				const { channelId: id } = await findChannel(database, { organizationId, channelId });
-				await database.deleteFrom("channel").where("channelId", "=", id).execute();
+			handle: async ({ organizationId, caller, role, params: { channelId } }) => {
+				const row = await findChannel(database, { organizationId, channelId });
+				await requireMayRedirect(database, row, { caller, role });
+				await database.deleteFrom("channel").where("channelId", "=", row.channelId).execute();
 				return { success: true };
 			},
 		}),

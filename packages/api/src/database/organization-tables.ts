@@ -8,6 +8,8 @@ export interface OrganizationTable {
 	createdAt: Date;
 	metadata: string | null;
 	requiresSecondFactor: Generated<boolean>;
+	/** The channel that gets the entries of the audit log; null = none. */
+	auditChannelId: Generated<number | null>;
 }
 
 export interface MemberTable {

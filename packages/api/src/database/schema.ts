@@ -6,6 +6,7 @@ import type { Filter } from "@footfall/reports/query/filters";
 import type { Area } from "@footfall/shared/areas";
 import type { SiteSettings } from "@footfall/shared/site";
 import type { ColumnType, Generated, Kysely } from "kysely";
+import type { SignInTable } from "./account-activity-tables.ts";
 import type {
 	AlertEventTable,
 	AlertGapTable,
@@ -142,7 +143,7 @@ interface FunnelTable extends Timestamps {
 	steps: Json<FunnelStep[]>;
 }
 
-interface AuditTable {
+export interface AuditTable {
 	/** 64 bits, as text. */
 	id: Generated<string>;
 	organizationId: string;
@@ -173,6 +174,7 @@ export interface Schema {
 	passkey: PasskeyTable;
 	provider_session: ProviderSessionTable;
 	organization_provider: OrganizationProviderTable;
+	sign_in: SignInTable;
 	/** Tokens of mailed links: `identifier` is the token's hash, `value` the user's id. */
 	verification: Omit<BaseVerification, keyof Timestamps> & Timestamps;
 	apikey: ApiKeyTable;

@@ -1,8 +1,13 @@
 import type { BaseSession } from "@better-auth/core/db";
 import type { Generated } from "kysely";
+import type { ClientFacts } from "./account-activity-tables.ts";
 
 export type SessionTable = BaseSession & {
+	[Fact in keyof ClientFacts]: Generated<string>;
+} & {
 	activeOrganizationId: string | null;
+	/** Of its last request, to the minute; null before the first. */
+	lastSeenAt: Generated<Date | null>;
 	/** When the session proved a second factor, or a passkey; null if it did not. */
 	secondFactorAt: Date | null;
 };

@@ -1,35 +1,11 @@
 import { pageOf, pageParameters } from "@footfall/reports/query/page";
 import { z } from "zod";
+import { AUDIT_WAYS, AuditEntry, auditEntryOf } from "../audit/audit-entry.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import { type Route, route } from "../routing/route.ts";
 
 const ENTRIES_PER_PAGE = 50;
-
-const VIA = [
-	"session",
-	"personal-key",
-	"organization-key",
-	"mail",
-	"provider",
-	"operator",
-] as const;
-
-const Entry = z
-	.strictObject({
-		id: z.string(),
-		at: z.iso.datetime(),
-		action: z.string(),
-		/** null for an organization key or the operator. */
-		user: z
-			.strictObject({ id: z.string(), email: z.string().nullable() })
-			.meta({ component: "AuditUser" })
-			.nullable(),
-		via: z.enum(VIA),
-		target: z.string().nullable(),
-		details: z.record(z.string(), z.unknown()),
-	})
-	.meta({ component: "AuditEntry" });
 
 const AuditQuery = z.object({
 	...pageParameters(ENTRIES_PER_PAGE),
@@ -46,7 +22,7 @@ const AuditQuery = z.object({
 		.max(LENGTHS.id)
 		.optional()
 		.meta({ description: "The person who made the changes." }),
-	via: z.enum(VIA).optional(),
+	via: z.enum(AUDIT_WAYS).optional(),
 });
 
 /** Reads an organization's audit log. */
@@ -60,7 +36,7 @@ export const auditLogRoute = (database: Database): Route =>
 		tags: ["Organizations"],
 		access: { organization: "owner", scope: "org:read" },
 		query: AuditQuery,
-		response: z.strictObject({ data: z.array(Entry), totalCount: z.int() }),
+		response: z.strictObject({ data: z.array(AuditEntry), totalCount: z.int() }),
 		handle: async ({ organizationId, query }) => {
 			const { limit, offset } = pageOf(query, ENTRIES_PER_PAGE);
 			const { action, user_id, via } = query;
@@ -87,15 +63,7 @@ export const auditLogRoute = (database: Database): Route =>
 				.offset(offset)
 				.execute();
 			return {
-				data: rows.map(({ id, at, action, userId, userEmail, via, target, details }) => ({
-					id: String(id),
-					at: at.toISOString(),
-					action,
-					user: userId === null ? null : { id: userId, email: userEmail },
-					via: Entry.shape.via.parse(via),
-					target,
-					details,
-				})),
+				data: rows.map(auditEntryOf),
 				totalCount: Number(count),
 			};
 		},

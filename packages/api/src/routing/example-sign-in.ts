@@ -1,5 +1,9 @@
 /** Examples of fields of signing in. */
 export const SIGN_IN_EXAMPLES: Readonly<Record<string, unknown>> = {
+	operatingSystem: "Linux",
+	deviceType: "Desktop",
+	"MemberSignIn.detail": null,
+	"OwnSignIn.detail": null,
 	requiredBy: ["Example Corp"],
 	totpURI: "otpauth://totp/Footfall:ada@example.com?secret=JBSWY3DPEHPK3PXP&issuer=Footfall",
 	backupCodes: ["k7Qfa-9sW2x", "p3LmD-0vRt8"],

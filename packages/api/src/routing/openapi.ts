@@ -152,8 +152,13 @@ const pathParameters = (path: string, params: z.ZodType | undefined): Json[] => 
 };
 
 /** Comma-separated values of an exported row, with its heading. */
-const csvOf = ([row]: Json[] = []): string =>
+const csvOf = ([row]: readonly Json[] = []): string =>
 	[Object.keys(row ?? {}), Object.values(row ?? {})].map((cells) => cells.join(",")).join("\n");
+
+const fileExampleOf = (type: string, rows: readonly Json[]): string | undefined => {
+	if (type === "text/csv") return csvOf(rows);
+	return type.endsWith("ndjson") ? rows.map((row) => JSON.stringify(row)).join("\n") : undefined;
+};
 
 const contentOf = (
 	{ files = ["application/json"], lines }: Operation,
@@ -168,8 +173,11 @@ const contentOf = (
 			type === "application/json"
 				? { schema: response, example }
 				: {
-						schema: { type: "string", ...(!type.startsWith("text/") && { format: "binary" }) },
-						example: type === "text/csv" ? csvOf(example as Json[]) : undefined,
+						schema: {
+							type: "string",
+							...(!/^text\/|ndjson$/.test(type) && { format: "binary" }),
+						},
+						example: fileExampleOf(type, example as Json[]),
 					},
 		]),
 	);

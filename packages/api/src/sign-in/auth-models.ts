@@ -27,6 +27,16 @@ export const AuthSession = z
 		updatedAt: time,
 		expiresAt: time,
 		userAgent: z.string().nullish(),
+		browser: z.string().nullish(),
+		operatingSystem: z.string().nullish(),
+		deviceType: z.string().nullish(),
+		country: z
+			.string()
+			.nullish()
+			.describe("Where it was opened, ISO 3166-1; its address is not kept"),
+		region: z.string().nullish(),
+		city: z.string().nullish(),
+		lastSeenAt: time.nullish().describe("Its last request, to the minute"),
 	})
 	.meta({ component: "AuthSession" });
 export const CurrentSession = z

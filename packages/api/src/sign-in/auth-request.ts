@@ -5,8 +5,8 @@ import { checked, issueDetails, requireKnownFields } from "../http/invalid-body.
 import type { Peer } from "../http/peer.ts";
 import { firstValues, searchOf } from "../http/search.ts";
 import { requireStorable } from "../http/storable.ts";
-import { CLIENT_ADDRESS_HEADER } from "./auth.ts";
 import type { AuthOperation } from "./auth-operation.ts";
+import { CLIENT_ADDRESS_HEADER } from "./client-of-headers.ts";
 
 /** An error in the library's own form. */
 const refuse = (place: "body" | "query") => (issues: readonly Issue[]) => {

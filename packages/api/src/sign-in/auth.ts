@@ -11,6 +11,7 @@ import {
 	memberAc,
 	ownerAc,
 } from "better-auth/plugins/organization/access";
+import { type ReadClient, UNKNOWN_CLIENT } from "../account-activity/read-client.ts";
 import { type Mailer, resetMail } from "../accounts/mail.ts";
 import { hashPassword, verifyPassword } from "../accounts/passwords.ts";
 import { onceCommitted } from "../database/atomically.ts";
@@ -19,15 +20,13 @@ import { PASSWORD_LENGTH } from "../http/typed-fields.ts";
 import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "../keys/key-kind.ts";
 import type { ProviderSource } from "../single-sign-on/provider-source.ts";
 import { createBeforeAuth } from "./before-auth.ts";
+import { CLIENT_ADDRESS_HEADER, clientOfHeaders } from "./client-of-headers.ts";
 import { confirmIdentity } from "./confirm-identity.ts";
 import { ownAccount } from "./own-account-endpoints.ts";
 import { providerSession } from "./provider-session-endpoint.ts";
 import { requireOwnWay } from "./require-own-way.ts";
 import { FRESH_SECONDS, secondFactor, secondFactorAtOf } from "./second-factor-plugin.ts";
 import { signInLink } from "./sign-in-link-endpoint.ts";
-
-/** The header that passes the resolved client address to the auth library. */
-export const CLIENT_ADDRESS_HEADER = "x-footfall-client-address";
 
 const keyActions = ["create", "read", "update", "delete"] as const;
 const access = createAccessControl({ ...defaultStatements, apiKey: keyActions });
@@ -39,6 +38,20 @@ const roles = {
 	viewer: access.newRole({ ...memberAc.statements }),
 };
 
+const TIME = { type: "date", input: false, required: false } as const;
+const CLIENT_FACT = { type: "string", input: false, required: false } as const;
+/** What sessions have beside the library's own fields. */
+const SESSION_FIELDS = {
+	secondFactorAt: TIME,
+	lastSeenAt: TIME,
+	browser: CLIENT_FACT,
+	operatingSystem: CLIENT_FACT,
+	deviceType: CLIENT_FACT,
+	country: CLIENT_FACT,
+	region: CLIENT_FACT,
+	city: CLIENT_FACT,
+} as const;
+
 export interface AuthOptions {
 	database: Database;
 	/** Signs the cookies. */
@@ -49,6 +62,8 @@ export interface AuthOptions {
 	logger: Logger;
 	/** Providers to sign in with; none by default. */
 	providers?: ProviderSource;
+	/** Tells from which browser and place a session is opened; nothing by default. */
+	readClient?: ReadClient | undefined;
 	/** Called with the address of an account whose password was reset through a mail. */
 	onPasswordReset?: (email: string) => void;
 }
@@ -62,6 +77,7 @@ export const createAuth = (options: AuthOptions) => {
 		mailer,
 		logger,
 		providers,
+		readClient = () => UNKNOWN_CLIENT,
 		onPasswordReset = () => {},
 	} = options;
 	const keyLimits = {
@@ -101,9 +117,7 @@ export const createAuth = (options: AuthOptions) => {
 		},
 		session: {
 			freshAge: FRESH_SECONDS,
-			additionalFields: {
-				secondFactorAt: { type: "date", input: false, required: false },
-			},
+			additionalFields: SESSION_FIELDS,
 		},
 		// `serveAuth` limits the requests.
 		rateLimit: { enabled: false },
@@ -125,7 +139,7 @@ export const createAuth = (options: AuthOptions) => {
 		hooks: { before: createBeforeAuth(database, onPasswordReset) },
 		databaseHooks: {
 			session: {
-				// Addresses are used for the sign-in limits and are not stored.
+				// Addresses are used for the sign-in limits, and to look up the place; they are not stored.
 				create: {
 					before: async (session, endpoint) => {
 						if (providers) await requireOwnWay(database, providers, session.userId, endpoint?.path);
@@ -133,7 +147,8 @@ export const createAuth = (options: AuthOptions) => {
 							endpoint?.path,
 							endpoint?.context.session?.session,
 						);
-						return { data: { ...session, ipAddress: "", secondFactorAt } };
+						const client = clientOfHeaders(readClient, endpoint?.headers);
+						return { data: { ...session, ...client, ipAddress: "", secondFactorAt } };
 					},
 				},
 			},

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { fromNodeHeaders } from "better-auth/node";
 import { parseCookies } from "better-call";
@@ -7,17 +6,7 @@ import { sessionLacksFactor } from "../access/second-factor.ts";
 import type { Database } from "../database/schema.ts";
 import type { ProviderChecks } from "../single-sign-on/provider-checks.ts";
 import type { Auth } from "./auth.ts";
-
-/** `<token>.<HMAC-SHA256 of it, base64>`, as the auth library signs its cookies; undefined for any other text. */
-const signedValueOf = (cookie: string, secret: string): string | undefined => {
-	const end = cookie.lastIndexOf(".");
-	const value = cookie.slice(0, Math.max(0, end));
-	const expected = createHmac("sha256", secret).update(value).digest();
-	const presented = Buffer.from(cookie.slice(end + 1), "base64");
-	return presented.length === expected.length && timingSafeEqual(presented, expected)
-		? value
-		: undefined;
-};
+import { signedValueOf } from "./signed-value.ts";
 
 /** A signed-in person. */
 interface SignedIn {
@@ -27,6 +16,24 @@ interface SignedIn {
 	/** Whether it has proved one. */
 	hasFactor: boolean;
 }
+
+/** Precision of a session's last request, because a write for every request would be too many. */
+const LAST_SEEN_MS = 60_000;
+
+/** Records a session's last request. A request must not fail because this write does. */
+const noteSeen = async (
+	database: Database,
+	{ sessionId, lastSeenAt }: { sessionId: string; lastSeenAt: Date | null },
+): Promise<void> => {
+	const now = new Date();
+	if (lastSeenAt && now.getTime() - lastSeenAt.getTime() < LAST_SEEN_MS) return;
+	await database
+		.updateTable("session")
+		.set({ lastSeenAt: now })
+		.where("id", "=", sessionId)
+		.execute()
+		.catch(() => {});
+};
 
 /**
  * Reads the signed-in user with one statement, in a tenth of the auth library's time. Nothing is cached, so a sign-out
@@ -57,12 +64,15 @@ export const createReadSession = (
 			.leftJoin("provider_session", "provider_session.sessionId", "session.id")
 			.select(["user.id", "user.name", "user.email", "user.isSystemAdmin", "session.expiresAt"])
 			.select(["session.id as sessionId", "provider_session.checkedAt", "session.secondFactorAt"])
+			.select("session.lastSeenAt")
 			.select((eb) => sessionLacksFactor(eb).as("lacksFactor"))
 			.where("session.token", "=", token)
 			.executeTakeFirst();
 		if (!row) return undefined;
-		const { expiresAt, lacksFactor, sessionId, checkedAt, secondFactorAt, ...stored } = row;
+		const { expiresAt, lacksFactor, sessionId, checkedAt, secondFactorAt, lastSeenAt, ...stored } =
+			row;
 		if (checkedAt && !(await isVouchedFor(sessionId, checkedAt))) return undefined;
+		await noteSeen(database, { sessionId, lastSeenAt });
 		const leftSeconds = (expiresAt.getTime() - Date.now()) / 1000;
 		const isFresh = leftSeconds > sessionConfig.expiresIn - sessionConfig.updateAge;
 		const user = isFresh ? stored : await extended(headers);

@@ -1,5 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { networkOf } from "@footfall/shared/ip-range";
+import type { Logger } from "@footfall/shared/logger";
 import { fromNodeHeaders } from "better-auth/node";
 import type {
 	Request as ExpressRequest,
@@ -8,6 +9,7 @@ import type {
 } from "express";
 import { z } from "zod";
 import { secondFactorRequired } from "../access/second-factor.ts";
+import type { ReadClient } from "../account-activity/read-client.ts";
 import { recordChange } from "../audit/record-change.ts";
 import { atomically } from "../database/atomically.ts";
 import { jsonBodyOf } from "../http/body.ts";
@@ -34,6 +36,7 @@ import {
 import type { AuthOperation } from "./auth-operation.ts";
 import { checkedBody, checkedQuery, libraryRequest, requireKnownBody } from "./auth-request.ts";
 import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
+import { createSignInAttempts, type OpenAttempt } from "./sign-in-attempts.ts";
 
 export interface AuthServiceOptions extends AuthHandlerOptions {
 	auth: Auth;
@@ -42,6 +45,8 @@ export interface AuthServiceOptions extends AuthHandlerOptions {
 	requireKnownParameters: RequireKnownParameters;
 	/** Whether a session that began with a provider may go on. */
 	isVouchedFor: ProviderChecks;
+	readClient: ReadClient;
+	logger: Logger;
 }
 
 /** Limits by the cost of a request, or by what it allows to guess. */
@@ -106,6 +111,7 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 	const { auth, peerOf, operations, database, requireKnownParameters, isVouchedFor } = options;
 	const limit = createRequestLimit();
 	const handlerOf = createAuthHandlers(options);
+	const attemptOf = createSignInAttempts(options);
 
 	/** @throws ApiError 401 for a session whose provider does not vouch for it, 403 for one without a second factor */
 	const requireValid = async (token: string, { withoutFactor }: AuthOperation): Promise<void> => {
@@ -151,10 +157,17 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 		return answer;
 	};
 
-	const answerOf = async (context: AuthContext): Promise<AuthAnswer> => {
+	const answerOf = async (
+		context: AuthContext,
+		attempt: OpenAttempt | undefined,
+	): Promise<AuthAnswer> => {
 		if (context.operation.method === "get") return handlerOf(context.operation.path)(context);
 		try {
-			return await atomically(() => change(context));
+			return await atomically(async () => {
+				const answer = await change(context);
+				if (isSuccess(answer)) await attempt?.succeeded(answer);
+				return answer;
+			});
 		} catch (error) {
 			if (error instanceof RefusedError) return error.answer;
 			throw error;
@@ -183,14 +196,13 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 			const answer = await auth.handler(libraryRequest(request, peer, checked));
 			return { status: answer.status, headers: answer.headers, text: await answer.text() };
 		};
-		const answer = await answerOf({
-			operation,
-			session: session ?? undefined,
-			address: peer.address,
-			body,
-			query,
-			callLibrary,
-		});
+		const { address } = peer;
+		const attempt = await attemptOf(path, body, { headers: request.headers, address });
+		const answer = await answerOf(
+			{ operation, session: session ?? undefined, address, body, query, callLibrary },
+			attempt,
+		);
 		sendAuthAnswer(response, operation, answer);
+		if (!isSuccess(answer)) await attempt?.failed(answer);
 	};
 };

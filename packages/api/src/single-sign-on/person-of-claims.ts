@@ -78,17 +78,18 @@ const requireFree = async (
 	signedInAs: string | undefined,
 ): Promise<void> => {
 	// Administrators of an organization must not get in as the administrator of the instance.
-	if (user.isSystemAdmin && provider.isOfOrganization) throw new SignInRefused("account-exists");
+	if (user.isSystemAdmin && provider.isOfOrganization)
+		throw new SignInRefused("account-exists", "", user.id);
 	const other = await database
 		.selectFrom("account")
 		.select("id")
 		.where("userId", "=", user.id)
 		.where("providerId", "like", "oidc:%")
 		.executeTakeFirst();
-	if (other) throw new SignInRefused("other-provider");
+	if (other) throw new SignInRefused("other-provider", "", user.id);
 	if (signedInAs === user.id) return;
 	if (!user.emailVerified || user.twoFactorEnabled || user.isSystemAdmin)
-		throw new SignInRefused("account-exists");
+		throw new SignInRefused("account-exists", "", user.id);
 };
 
 /**

@@ -26,8 +26,11 @@ export type Refusal = (typeof REFUSALS)[number];
 export class SignInRefused extends Error {
 	override name = "SignInRefused";
 	readonly refusal: Refusal;
-	constructor(refusal: Refusal, detail = "") {
+	/** The account that the person tried to sign in to, if there is one. */
+	readonly userId: string | undefined;
+	constructor(refusal: Refusal, detail = "", userId?: string) {
 		super(detail === "" ? refusal : `${refusal}: ${detail}`);
 		this.refusal = refusal;
+		this.userId = userId;
 	}
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "@footfall/shared/logger";
 import { type Request, type Response, Router } from "express";
 import type { User } from "../access/caller.ts";
+import type { SignInAttempt } from "../account-activity/note-sign-in.ts";
 import { atomically } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { beginAttempt, takeAttempt } from "./attempts.ts";
@@ -24,6 +25,12 @@ export interface SignInPagesOptions {
 	logger: Logger;
 	/** The person who is signed in to the browser of a request. */
 	signedIn(request: Request): Promise<User | undefined>;
+	/** Keeps an attempt in the history of its account. */
+	noteSignIn(
+		request: Request,
+		userId: string,
+		attempt: Omit<SignInAttempt, "client">,
+	): Promise<void>;
 	/** Opens the session of a ticket. @returns the cookies to set */
 	openSession(request: Request, ticket: string): Promise<string[]>;
 }
@@ -66,6 +73,14 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 		const { provider } = request.params;
 		logger.warn({ err: error, provider }, "A sign-in with a provider was refused");
 		const known = await providers.find(String(provider));
+		if (error.userId !== undefined) {
+			const detail = error.refusal;
+			await options.noteSignIn(request, error.userId, {
+				way: "provider",
+				outcome: "refused",
+				detail,
+			});
+		}
 		const query = new URLSearchParams({
 			refused: error.refusal,
 			...(known && { provider: known.id, name: known.name }),
@@ -93,14 +108,14 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 		if (attempt?.providerId !== provider.id) throw new SignInRefused("stale");
 		const answer = await client.exchange(provider, url, attempt);
 		const present = await options.signedIn(request);
-		const ticket = await atomically(async () => {
+		const { userId, ticket } = await atomically<{ userId: string; ticket?: string }>(async () => {
 			const person = await personOfClaims(database, provider, answer.claims, present?.id);
 			if (!(await syncMembership(database, provider, person, answer.claims))) {
 				// No account is made or linked; but access that was taken away stays so.
-				if (person.isNew) throw new SignInRefused("no-role");
-				return undefined;
+				if (person.isNew) throw new SignInRefused("no-role", "", person.id);
+				return { userId: person.id };
 			}
-			return issueTicket(database, secret, {
+			const ticket = await issueTicket(database, secret, {
 				userId: person.id,
 				providerId: provider.id,
 				subject: answer.claims.sub,
@@ -108,9 +123,12 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 				refreshToken: answer.refreshToken,
 				provesSecondFactor: provider.provesSecondFactor,
 			});
+			return { userId: person.id, ticket };
 		});
-		if (ticket === undefined) throw new SignInRefused("no-role");
+		if (ticket === undefined) throw new SignInRefused("no-role", "", userId);
 		const cookies = await options.openSession(request, ticket);
+		const { name: detail } = provider;
+		await options.noteSignIn(request, userId, { way: "provider", outcome: "signed-in", detail });
 		redirect(response, base + attempt.to, [...cookies, forgetting]);
 	};
 

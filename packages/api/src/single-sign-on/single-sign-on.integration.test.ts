@@ -222,6 +222,20 @@ onOneDatabase("single sign-on", (stage) => {
 		expect(await signIn("ivy")).toMatchObject({ page: "/login", refused: "account-exists" });
 	});
 
+	it("is kept in the history of the account, with the provider's name or why it was refused", async () => {
+		const historyOf = async (headers: Record<string, string>) => {
+			const { body } = await api.ask("/api/user/sign-ins", { headers });
+			const { data } = body as { data: { way: string; outcome: string; detail: string | null }[] };
+			return data.map(({ way, outcome, detail }) => [way, outcome, detail].join(" "));
+		};
+		corp.know(person("lou"));
+		const { headers } = await signIn("lou");
+		expect(await historyOf(headers)).toEqual(["provider signed-in Corp"]);
+		corp.know(person("mia", { email: OWNER.email }));
+		await signIn("mia");
+		expect((await historyOf(api.as.owner))[0]).toBe("provider refused account-exists");
+	});
+
 	it("never takes over the administrator of the instance", async () => {
 		corp.know(person("jon", { email: "owner@example.com" }));
 		expect(await signIn("jon")).toMatchObject({ page: "/login", refused: "account-exists" });

@@ -1,5 +1,6 @@
 /** The texts of the other areas, in each language; they are loaded with their pages. */
 export const OTHER_AREAS = {
+	activity: { en: () => import("./en/activity.ts"), de: () => import("./de/activity.ts") },
 	alerts: { en: () => import("./en/alerts.ts"), de: () => import("./de/alerts.ts") },
 	around: { en: () => import("./en/around.ts"), de: () => import("./de/around.ts") },
 	behaviour: { en: () => import("./en/behaviour.ts"), de: () => import("./de/behaviour.ts") },

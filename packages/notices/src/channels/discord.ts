@@ -9,6 +9,7 @@ const COLORS = {
 	"alert.firing": 0xd64545,
 	"alert.resolved": 0x2f9e64,
 	"report.ready": 0x3b6fd4,
+	"audit.entry": 0x3b6fd4,
 	test: 0x3b6fd4,
 } as const;
 

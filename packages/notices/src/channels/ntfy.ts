@@ -9,6 +9,7 @@ const LOOKS = {
 	"alert.firing": { priority: "4", tag: "rotating_light" },
 	"alert.resolved": { priority: "3", tag: "white_check_mark" },
 	"report.ready": { priority: "3", tag: "bar_chart" },
+	"audit.entry": { priority: "3", tag: "scroll" },
 	test: { priority: "3", tag: "bell" },
 } as const;
 

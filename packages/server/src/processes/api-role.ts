@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type DeliveryCounts, NO_DELIVERIES, type RunningApi, startApi } from "@footfall/api";
 import { checkTarget, DELIVERED_COLUMNS, startDestinations } from "@footfall/destinations";
+import { createClientReader } from "@footfall/gateway/client-reader";
 import { createImportedEventOf } from "@footfall/gateway/imported-event";
 import type { MetricRegistry } from "@footfall/gateway/metric-registry";
 import type { Destination, DestinationRegistry } from "@footfall/shared/destinations/destination";
@@ -21,6 +22,19 @@ const destinationsOf = ({ destinationPolicy: policy }: Configuration) => ({
 	columns: DELIVERED_COLUMNS.map(({ name }) => name),
 	check: (destination: Destination) => checkTarget(destination, policy),
 });
+
+/** Tells where people sign in; not the place where this machine lacks the gateway's database. */
+const openClientReader = ({ lookups: { cityDatabases } }: Configuration, log: Logger) => {
+	try {
+		return createClientReader({ cityDatabases, log });
+	} catch (err) {
+		log.warn(
+			{ err },
+			"The places of sign-ins are unknown, because the geo database cannot be used",
+		);
+		return createClientReader({ cityDatabases: [], log });
+	}
+};
 
 /** Where the api delivers events, and keeps source maps. */
 const placesOf = (configuration: Configuration) => ({
@@ -141,6 +155,7 @@ export const createApiPart =
 			start: async ({ store, damage, objects, paths, holdParts }) => {
 				const { accounts: accountsLocation, events } = configuration;
 				const { accounts, internalToken } = configuration.secrets();
+				const clients = openClientReader(configuration, log);
 				const api = await startApi({
 					listen: isPublic
 						? { host: configuration.HOST, port: configuration.PORT }
@@ -150,6 +165,7 @@ export const createApiPart =
 					replayObjects: objects,
 					deleteEvents: (site) => deleteSiteRows(store, site),
 					erasePerson: (site, user) => erasePerson(store, site, user),
+					readClient: clients.read,
 					importedEvents: createImportedEventOf,
 					googleAddresses: configuration.googleAddresses,
 					...placesOf(configuration),
@@ -176,6 +192,10 @@ export const createApiPart =
 					disableSignup: !configuration.ALLOW_SIGNUP,
 					passwordSignIn: configuration.PASSWORD_SIGN_IN,
 					providers: configuration.OIDC_PROVIDERS,
+					security: {
+						contacts: configuration.SECURITY_CONTACT,
+						policy: configuration.SECURITY_POLICY,
+					},
 					corsOrigins: configuration.CORS_ORIGINS,
 					mail: configuration.SMTP_URL
 						? { smtpUrl: configuration.SMTP_URL, from: configuration.MAIL_FROM }
@@ -212,6 +232,7 @@ export const createApiPart =
 						await destinations.close();
 						await endDestinations();
 						await api.close();
+						clients.close();
 					},
 				};
 			},

@@ -369,9 +369,22 @@ export const ROUTES: readonly {
 	{
 		policy: "Administrators",
 		scope: "org:read",
-		routes: [`GET ${ORGANIZATION}/sign-in-policy`, `GET ${ORGANIZATION}/sign-in-providers`],
+		routes: [
+			`GET ${ORGANIZATION}/sign-in-policy`,
+			`GET ${ORGANIZATION}/sign-in-providers`,
+			`GET ${ORGANIZATION}/members/{memberId}/sign-ins`,
+			`GET ${ORGANIZATION}/members/{memberId}/sessions`,
+		],
 	},
-	{ policy: "Owners", scope: "org:read", routes: [`GET ${ORGANIZATION}/audit-log`] },
+	{
+		policy: "Owners",
+		scope: "org:read",
+		routes: [
+			`GET ${ORGANIZATION}/audit-log`,
+			`GET ${ORGANIZATION}/audit-log/export`,
+			`GET ${ORGANIZATION}/audit-log/channel`,
+		],
+	},
 	{ policy: "People", scope: "org:read", routes: ["GET /api/organizations"] },
 	{ policy: "People", scope: "sites:read", routes: ["GET /api/sites"] },
 	{ policy: "People", scope: "analytics:read", routes: ["GET /api/sites/overview"] },
@@ -387,6 +400,7 @@ export const ROUTES: readonly {
 			"GET /api/user/preferences",
 			"PATCH /api/user/preferences",
 			"GET /api/user/second-factor",
+			"GET /api/user/sign-ins",
 		],
 	},
 	{
@@ -405,7 +419,7 @@ export const ROUTES: readonly {
 	{ policy: "Unlimited people", routes: ["POST /api/user/api-keys"] },
 	{
 		policy: "Unlimited owners",
-		routes: [`GET ${SITE}/move`, `POST ${SITE}/move`],
+		routes: [`GET ${SITE}/move`, `POST ${SITE}/move`, `PUT ${ORGANIZATION}/audit-log/channel`],
 	},
 	{
 		policy: "Unlimited administrators",
@@ -417,6 +431,7 @@ export const ROUTES: readonly {
 			`POST ${ORGANIZATION}/sign-in-providers/{providerId}/verify`,
 			`DELETE ${ORGANIZATION}/sign-in-providers/{providerId}`,
 			`POST ${ORGANIZATION}/members/{memberId}/reset-second-factor`,
+			`DELETE ${ORGANIZATION}/members/{memberId}/sessions`,
 		],
 	},
 ];

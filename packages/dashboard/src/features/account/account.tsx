@@ -13,6 +13,7 @@ import { PreferencesPanel } from "./preferences-panel.tsx";
 import { Profile } from "./profile.tsx";
 import { SecondFactorPanel } from "./second-factor-panel.tsx";
 import { Sessions } from "./sessions.tsx";
+import { SignIns } from "./sign-ins.tsx";
 
 /** The e-mail address of the first account until somebody changes it. */
 const PLACEHOLDER = /@localhost\.localdomain$/;
@@ -47,6 +48,9 @@ const Account = () => {
 					<PreferencesPanel />
 					<Sessions />
 					<Memberships />
+				</div>
+				<div class={css["whole"]}>
+					<SignIns />
 				</div>
 				<div class={css["whole"]}>
 					<OwnKeys />

@@ -1,12 +1,12 @@
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/form/choice.tsx";
+import { useClientText } from "../shared/activity/use-client-text.ts";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
 import { useQuickWrite } from "../shared/write/use-quick-write.ts";
 import css from "./account.module.css";
 import { endOtherSessions, endSession, useSessions } from "./account-api.ts";
-import { deviceOf } from "./device.ts";
 
 /** The person's sessions; each can be ended here. */
 export const Sessions = () => {
@@ -14,11 +14,8 @@ export const Sessions = () => {
 	const { momentText } = useOwnMoment();
 	const report = useSessions();
 	const quickly = useQuickWrite();
-	const nameOf = (userAgent: string | null | undefined) => {
-		const { browser, system } = deviceOf(userAgent);
-		if (browser && system) return words.device(browser, system);
-		return browser ?? system ?? words.unknownDevice;
-	};
+	const activity = useAreaWords("activity");
+	const { deviceText, placeText } = useClientText();
 	return (
 		<ReportPanel
 			label={words.sessions}
@@ -34,19 +31,22 @@ export const Sessions = () => {
 		>
 			{(sessions) => (
 				<ul class={css["rows"]}>
-					{sessions.map(({ id, token, userAgent, createdAt, expiresAt, isThis }) => (
+					{sessions.map(({ id, token, isThis, ...session }) => (
 						<li key={id}>
 							<span>
 								<span class="row wrap">
-									{nameOf(userAgent)} {isThis && <Badge tone="accent">{words.thisOne}</Badge>}
+									{deviceText(session)} {isThis && <Badge tone="accent">{words.thisOne}</Badge>}
 								</span>
 								<span class={css["small"]}>
-									{words.since(momentText(createdAt))}, {words.until(momentText(expiresAt))}
+									{placeText(session)}. {activity.since(momentText(session.createdAt))},{" "}
+									{session.lastSeenAt && !isThis
+										? activity.lastSeen(momentText(session.lastSeenAt))
+										: activity.until(momentText(session.expiresAt))}
 								</span>
 							</span>
 							{!isThis && (
 								<Button
-									aria-label={words.endOf(nameOf(userAgent))}
+									aria-label={words.endOf(deviceText(session))}
 									onClick={() => void quickly(() => endSession(token), words.ended)}
 								>
 									{words.end}

@@ -18,6 +18,7 @@ import {
 import { PageButtons } from "../shared/list/pager.tsx";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
+import { AuditOutside } from "./audit-outside.tsx";
 import {
 	AUDIT_AREAS,
 	AUDIT_WAYS,
@@ -221,6 +222,7 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 					)
 				}
 			</ReportPanel>
+			<AuditOutside organizationId={organization.id} />
 		</>
 	);
 };

@@ -30,6 +30,7 @@ import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { useOwnMoment } from "../shared/time/use-own-moment.ts";
 import { Confirm } from "../shared/write/confirm.tsx";
 import { useQuickWrite } from "../shared/write/use-quick-write.ts";
+import { MemberActivity } from "./member-activity.tsx";
 import { MemberSites } from "./member-sites.tsx";
 import css from "./organization.module.css";
 import type { SectionProps } from "./section.ts";
@@ -198,6 +199,26 @@ const Removing = ({
 	);
 };
 
+const AddButtons = ({
+	organization,
+	onAdd,
+}: { onAdd(): void } & Pick<SectionProps, "organization">) => {
+	const words = useAreaWords("around").members;
+	const { linkTo } = useAddress();
+	return (
+		<>
+			<Button onClick={onAdd}>{words.add}</Button>
+			<LinkButton
+				kind="main"
+				href={`${linkTo({ to: "organization", rest: [organization.id, "invitations"] })}?open=invite`}
+			>
+				<Icon name="plus" />
+				{words.invite}
+			</LinkButton>
+		</>
+	);
+};
+
 /** The members of the organization, their roles, and the sites they may see. */
 export const Members = ({ organization, ownId, which, links }: SectionProps) => {
 	const frame = useWords();
@@ -209,6 +230,8 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 	const [limited, setLimited] = useState<Member>();
 	const [leaving, setLeaving] = useState<Member>();
 	const [resetting, setResetting] = useState<Member>();
+	const [watched, setWatched] = useState<Member>();
+	const { open } = useAreaWords("activity").member;
 	const { policy } = useAreaWords("factor");
 	const isAdmin = isAdministrator(organization.role);
 	const itemsFor = (member: Member): MenuItem[] => {
@@ -221,6 +244,7 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 			...(isAdministrator(roleIn(member.role))
 				? []
 				: [{ id: "limit", label: words.members.limit, onPick: () => setLimited(member) }]),
+			{ id: "activity", label: open, onPick: () => setWatched(member) },
 			{ id: "factor", label: policy.reset, onPick: () => setResetting(member) },
 			{ id: "remove", label: words.members.remove, onPick: () => setLeaving(member) },
 		];
@@ -232,18 +256,7 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 				of={organization.name}
 				aside={which}
 				actions={
-					isAdmin && (
-						<>
-							<Button onClick={() => setIsAdding(true)}>{words.members.add}</Button>
-							<LinkButton
-								kind="main"
-								href={`${linkTo({ to: "organization", rest: [organization.id, "invitations"] })}?open=invite`}
-							>
-								<Icon name="plus" />
-								{words.members.invite}
-							</LinkButton>
-						</>
-					)
+					isAdmin && <AddButtons organization={organization} onAdd={() => setIsAdding(true)} />
 				}
 			/>
 			{links}
@@ -295,6 +308,13 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 					organization={organization.id}
 					member={resetting}
 					onClose={() => setResetting(undefined)}
+				/>
+			)}
+			{watched && (
+				<MemberActivity
+					organization={organization.id}
+					member={watched}
+					onClose={() => setWatched(undefined)}
 				/>
 			)}
 			{isAdding && <NewAccount organization={organization} onClose={() => setIsAdding(false)} />}
