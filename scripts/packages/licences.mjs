@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./packaged-files.mjs";
-import { lockOf, resolvedFolder } from "./sbom.mjs";
+import { licenceOf, lockOf, resolvedFolder } from "./sbom.mjs";
 
 const NOT_INCLUDED = /^@(footfall|types|scarf)\//;
 
@@ -34,7 +34,8 @@ const inDashboard = () =>
 	);
 
 const noticeOf = (folder) => {
-	const { name, version, license } = manifestIn(folder);
+	const { name, version } = manifestIn(folder);
+	const license = licenceOf(lockOf(), folder);
 	const file = readdirSync(join(ROOT, folder)).find((one) => /licen[cs]e(\.\w+)?$/i.test(one));
 	const text = file === undefined ? "" : readFileSync(join(ROOT, folder, file), "utf8").trim();
 	return `## ${name} ${version} (${license})\n\n${text}`.trim();

@@ -61,11 +61,21 @@ const hashesOf = (integrity = "") => {
 	return [{ alg: "SHA-512", content: Buffer.from(digest, "base64").toString("hex") }];
 };
 
+/** Packages whose manifest names no licence, by the text of their LICENSE. */
+const BY_TEXT = { "png-js": "MIT" };
+
+/** The licence that a package names. @throws Error for one that names none */
+export const licenceOf = (lock, folder) => {
+	const licence = lock[folder]?.license ?? BY_TEXT[nameOf(folder)];
+	if (licence === undefined)
+		throw new Error(`${folder} names no licence: read its LICENSE, and name it in sbom.mjs`);
+	return licence;
+};
+
 const componentOf = (lock, folder, { isBundled, isOptional }) => {
-	const { version, integrity, license } = lock[folder] ?? {};
+	const { version, integrity } = lock[folder] ?? {};
 	const name = nameOf(folder);
 	if (version === undefined) throw new Error(`${folder} is not in package-lock.json`);
-	if (license === undefined) throw new Error(`package-lock.json names no licence of ${folder}`);
 	const [group, plain] = name.startsWith("@") ? name.split("/") : [undefined, name];
 	const purl = purlOf(name, version);
 	return {
@@ -76,7 +86,7 @@ const componentOf = (lock, folder, { isBundled, isOptional }) => {
 		version,
 		scope: isOptional ? "optional" : "required",
 		hashes: hashesOf(integrity),
-		licenses: licencesOf(license),
+		licenses: licencesOf(licenceOf(lock, folder)),
 		purl,
 		properties: [{ name: "footfall:included", value: isBundled ? "bundled" : "installed" }],
 	};

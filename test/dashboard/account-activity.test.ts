@@ -33,11 +33,19 @@ describeInChromium("sessions and sign-ins", () => {
 		async (colorScheme) => {
 			const account = await createAccount(product, "member", `watchful-${colorScheme}`);
 			expect((await attempt(account.email, "wrong")).status).toBe(401);
-			const { page, troubles, close } = await openPage(browser, product, account, { colorScheme });
+			const { page, troubles, close } = await openPage(browser, product, undefined, {
+				colorScheme,
+			});
+			await page.goto("/login");
+			await page.getByLabel("Email").fill(account.email);
+			await page.getByLabel("Password").fill(account.password);
+			await page.getByRole("button", { name: "Sign in", exact: true }).click();
+			await page.waitForURL((url) => !url.pathname.startsWith("/login"));
 			await page.goto("/account");
 			await settled(page);
 			const sessions = page.getByRole("region", { name: "Sessions", exact: true });
 			await sessions.getByText("This one").waitFor();
+			await sessions.getByText(/ on Linux/).waitFor();
 			await sessions
 				.getByText(/Unknown place\. Signed in: /)
 				.first()

@@ -124,7 +124,7 @@ describeInChromium("menus and controls", () => {
 		// Sign-ins are rate-limited, and other tests have just signed in.
 		await vi.waitFor(
 			async () => {
-				const button = page.getByRole("button", { name: "Sign in" });
+				const button = page.getByRole("button", { name: "Sign in", exact: true });
 				if ((await button.count()) > 0) await button.click();
 				await page.getByRole("heading", { name: "Overview" }).waitFor({ timeout: 5_000 });
 			},

@@ -145,19 +145,19 @@ describeInChromium("a site that is shared", () => {
 		await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
 		await page.goto(`/${site.id}`);
 		let clicks = 0;
-		const click = async (role: "link" | "button" | "radio", name: string) => {
+		const click = async (role: "link" | "button", name: string) => {
 			clicks += 1;
 			await page.getByRole(role, { name, exact: true }).first().click();
 		};
 		await click("link", "Settings");
 		await click("link", "Sharing");
-		await click("button", "Some pages");
+		await click("button", "Add link");
 		await click("button", "Show only Goals");
 		await click("button", "Create and copy link");
 		await page.getByText("Private link created and copied").waitFor();
 		expect(clicks).toBeLessThanOrEqual(5);
 		const copied = await page.evaluate(() => navigator.clipboard.readText());
-		expect(copied).toMatch(new RegExp(`/${site.id}/[0-9a-f]{12}$`));
+		expect(copied).toMatch(new RegExp(`/${site.id}/[0-9a-f]{32}$`));
 		await close();
 
 		const client = await openPage(browser, product);
@@ -166,7 +166,34 @@ describeInChromium("a site that is shared", () => {
 		expect(await menuOf(client.page)).toEqual(["Goals"]);
 		await client.page.getByText("shared-notes.example This is a private link.").waitFor();
 		await client.close();
-		await ask("/private-link-config/areas", { areas: null }, "PUT");
+	});
+
+	it("asks in a frame of another website for the password of its link", async () => {
+		const { privateLinkKey } = await ask<{ privateLinkKey: string }>("/private-links", {
+			...{ name: "Embedded", password: "correct horse" },
+		});
+		await ask("/config", { embedEnabled: true }, "PUT");
+		const { server, url } = await startFraming(`${product.url}/${site.id}/${privateLinkKey}?embed`);
+		await ask("/config", { allowedOrigins: [new URL(url).origin] }, "PUT");
+		const { page, close } = await openPage(browser, product);
+		const shown = page.frameLocator("iframe");
+		await expect
+			.poll(async () => {
+				await page.goto(url);
+				return shown.getByRole("heading", { name: "This link needs a password" }).isVisible();
+			})
+			.toBe(true);
+		await shown.getByLabel("Password").fill("correct horse");
+		await shown.getByRole("button", { name: "Open" }).click();
+		await shown
+			.getByRole("group", { name: /^Metrics:/ })
+			.getByText("1", { exact: true })
+			.first()
+			.waitFor();
+		await close();
+		server.closeAllConnections();
+		server.close();
+		await ask("/config", { allowedOrigins: [], embedEnabled: false }, "PUT");
 	});
 
 	it("is open to anybody while it is public", async () => {

@@ -154,6 +154,7 @@ const NOT_TRAFFIC = [
 	"/event-schemas/proposal",
 	"/private-link-config",
 	"/private-link-config/areas",
+	"/private-links",
 	"/quarantined-events",
 	"/questions",
 	"/questions/{questionId}",

@@ -27,6 +27,7 @@ import type { ToolDefinition } from "./mcp/tool.ts";
 import { TOOLS } from "./mcp/tools.ts";
 import { insertOrganization } from "./organizations/create-organization.ts";
 import { insertMember } from "./organizations/membership.ts";
+import { takeOverLinks } from "./private-links/take-over-links.ts";
 import { createQuotas } from "./quotas/quotas.ts";
 import { routesOf } from "./routes.ts";
 import type { Route } from "./routing/route.ts";
@@ -159,6 +160,7 @@ const startStage = async (create: () => Promise<Parameters<typeof openDatabase>[
 		settings: {},
 	});
 	await database.updateTable("site").set({ privateLinkKey: "0123456789ab" }).execute();
+	await takeOverLinks({ database, secret: SECRET });
 
 	const key = async (
 		wanted: Partial<NewKey>,

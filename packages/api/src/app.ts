@@ -1,4 +1,5 @@
 import { ApiError } from "@footfall/shared/api-error";
+import { networkOf } from "@footfall/shared/ip-range";
 import type { Logger } from "@footfall/shared/logger";
 import { OUTCOMES_PATH } from "@footfall/shared/outcomes";
 import { RESENDS_PATH } from "@footfall/shared/schemas/resend";
@@ -50,6 +51,7 @@ import { createAuthenticate } from "./sign-in/authenticate.ts";
 import { sessionHeaders } from "./sign-in/client-of-headers.ts";
 import { PROVIDER_SESSION } from "./sign-in/provider-session-endpoint.ts";
 import { createReadSession } from "./sign-in/read-session.ts";
+import { createRequestLimit, type RequestLimit } from "./sign-in/request-limit.ts";
 import { serveAuth } from "./sign-in/serve-auth.ts";
 import { createSignInLimits } from "./sign-in/sign-in-limits.ts";
 import { createOidcClient } from "./single-sign-on/oidc-client.ts";
@@ -107,6 +109,9 @@ export interface AppOptions extends AppSettings, Pick<AdminDependencies, "databa
 	trustForwarded: boolean;
 }
 
+/** Sign-ins with providers that begin: allows for an office that starts its day behind one address. */
+const PROVIDER_LIMIT: RequestLimit = { requests: 60, windowMs: 10_000 };
+
 const intact = (): StoreHealth => ({ ok: true });
 
 /** `/api/sites/{site}/sessions` → a test for paths of that form. */
@@ -134,6 +139,7 @@ export const createApp = (options: AppOptions): Express => {
 	const authenticate = createAuthenticate(database, readSession, options.keyRequestsPerMinute);
 	const findSite = createFindSite(database);
 	const peerOf = (request: Request) => peerOfRequest(request, options);
+	const limitSignIns = createRequestLimit();
 	const basePath = basePathOf(baseUrl);
 	const requireKnownParameters = createRequireKnownParameters(
 		[...routes, ...authOperations].map(({ query }) => query),
@@ -200,6 +206,8 @@ export const createApp = (options: AppOptions): Express => {
 				...{ database, client, providers, baseUrl },
 				secret: options.secret,
 				logger: options.logger,
+				limit: (request) =>
+					limitSignIns(networkOf(peerOf(request).address), "provider", PROVIDER_LIMIT),
 				signedIn: async ({ headers }) => (await readSession(headers))?.user,
 				noteSignIn: (request, userId, attempt) => {
 					const client = readClient({ headers: request.headers, address: peerOf(request).address });
@@ -220,7 +228,7 @@ export const createApp = (options: AppOptions): Express => {
 		);
 	mountRoutes(app, routes, {
 		database,
-		guard: createGuard(database),
+		guard: createGuard(database, options.secret),
 		credentialsOf: ({ headers }, query, setHeaders) => authenticate(headers, query, setHeaders),
 		peerOf,
 		checkResponses: options.checkResponses ?? false,

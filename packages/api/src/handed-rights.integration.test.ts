@@ -46,6 +46,7 @@ const READS = [
 	"POST /api/sites/{site}/errors/resolve-stack",
 	"POST /api/sites/{site}/funnels/analyze",
 	"POST /api/sites/{site}/alerts/dry-run",
+	"POST /api/sites/{site}/private-link-password",
 	"POST /api/sites/{site}/funnels/{stepNumber}/sessions",
 ];
 
@@ -54,6 +55,8 @@ interface Known {
 	organizationId: string;
 	/** An expendable site, hidden from the restricted member. */
 	siteId: number;
+	/** A link to that site, limited in every way. */
+	linkId: number;
 	teamId: string;
 	restricted: { id: string; memberId: string };
 	/** An account without an organization. */
@@ -95,6 +98,7 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	],
 	[`POST ${ORGANIZATION}/sign-in-providers`]: () => [{}],
 	[`POST ${ORGANIZATION}/sign-in-providers/{providerId}/verify`]: () => [{ confirm: true }],
+	[`PATCH ${ORGANIZATION}/sign-in-providers/{providerId}`]: () => [{ defaultRole: "admin" }],
 	[`DELETE ${ORGANIZATION}/sign-in-providers/{providerId}`]: () => [{}],
 	[`PUT ${ORGANIZATION}/sign-in-policy`]: () => [{ requiresSecondFactor: false }],
 	[`POST ${ORGANIZATION}/members/{memberId}/reset-second-factor`]: () => [{}],
@@ -150,6 +154,13 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	[`POST ${SITE}/rules/preview`]: () => [{ rules: [{ action: "hash", target: "pathname" }] }],
 	[`POST ${SITE}/private-link-config`]: () => [{ action: "generate_private_link_key" }],
 	[`PUT ${SITE}/private-link-config/areas`]: () => [{ areas: null }, { areas: ["users"] }],
+	[`POST ${SITE}/private-links`]: () => [{ name: "x" }, { name: "x", password: "correct horse" }],
+	[`PUT ${SITE}/private-links/{linkId}`]: () => [
+		{ areas: null },
+		{ expiresAt: null },
+		{ password: null },
+	],
+	[`DELETE ${SITE}/private-links/{linkId}`]: () => [{}],
 	[`POST ${SITE}/imports`]: () => [{ platform: "plain" }],
 	[`POST ${SITE}/imports/google`]: () => [{ platform: "ga4", property: "1", key: "{}" }],
 	[`POST ${SITE}/imports/{importId}/events`]: () => [{ events: [] }],
@@ -272,8 +283,16 @@ onOneDatabase("rights", (stage) => {
 			headers: api.as.owner,
 			body: { name: "Closed", siteIds: [siteId] },
 		});
+		const link = await api.ask(`/api/sites/${siteId}/private-links`, {
+			headers: api.as.owner,
+			body: {
+				...{ name: "Some pages", areas: ["pages"], password: "correct horse" },
+				expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+			},
+		});
 		return {
 			...{ organizationId: api.organizationId, siteId },
+			linkId: (link.body as { linkId: number }).linkId,
 			teamId: (team.body as { id: string }).id,
 			restricted: { id: restricted.id, memberId },
 			outsider: (await api.signUp(`outsider-${++serial}`)).email,
@@ -310,6 +329,10 @@ onOneDatabase("rights", (stage) => {
 			`/api/sites/${siteId}/private-link-config`,
 			owner,
 		);
+		const links = await data<{ data?: Record<string, unknown>[] }>(
+			`/api/sites/${siteId}/private-links`,
+			owner,
+		);
 		const created = sites.filter((site) => site.siteId >= siteId);
 		const embedded = await Promise.all(
 			created.map(async ({ siteId: one }) => {
@@ -329,6 +352,10 @@ onOneDatabase("rights", (stage) => {
 			...embedded.flat(),
 			...(await seen("the restricted member", cookieOfRestricted)),
 			...(shown ? [`link ${shown}`] : []),
+			...(links.data ?? []).map(
+				({ linkId, areas, expiresAt, asksPassword }) =>
+					`link ${linkId} ${JSON.stringify([areas, expiresAt, asksPassword])}`,
+			),
 		]);
 	};
 
@@ -337,6 +364,7 @@ onOneDatabase("rights", (stage) => {
 			.replace("{organizationId}", to.organizationId)
 			.replace("{site}", String(to.siteId))
 			.replace("{teamId}", to.teamId)
+			.replace("{linkId}", String(to.linkId))
 			.replace("{memberId}", to.restricted.memberId)
 			.replaceAll(/\{\w+\}/g, "1");
 

@@ -1,4 +1,4 @@
-import { resolveTxt } from "node:dns/promises";
+import { Resolver } from "node:dns/promises";
 import { createPseudonyms } from "@footfall/reports/query/pseudonyms";
 import { type Logger, silentLogger } from "@footfall/shared/logger";
 import { activityRoutes } from "./account-activity/activity-routes.ts";
@@ -47,6 +47,7 @@ import { ownInvitationRoutes } from "./organizations/own-invitations.ts";
 import { teamRoutes } from "./organizations/teams.ts";
 import { siteOutcomesRoute } from "./outcomes/site-outcomes.ts";
 import { type PeopleStore, peopleRoutes } from "./people/people.ts";
+import { privateLinkRoutes } from "./private-links/private-link-routes.ts";
 import type { Quotas } from "./quotas/quotas.ts";
 import { type ReplayDependencies, replayRoutes } from "./replays/replay-routes.ts";
 import { createReportMails } from "./report-mails/create-report-mails.ts";
@@ -56,10 +57,8 @@ import type { Route } from "./routing/route.ts";
 import { quarantineRoutes } from "./schemas/quarantine-routes.ts";
 import { schemaRoutes } from "./schemas/schema-routes.ts";
 import { secondFactorRoutes } from "./second-factor/second-factor-routes.ts";
-import {
-	type OrganizationProviderServices,
-	organizationProviderRoutes,
-} from "./single-sign-on/organization-provider-routes.ts";
+import type { OrganizationProviderServices } from "./single-sign-on/domain-claims.ts";
+import { organizationProviderRoutes } from "./single-sign-on/organization-provider-routes.ts";
 import type { OidcProvider } from "./single-sign-on/provider.ts";
 import { createProviderSource } from "./single-sign-on/provider-source.ts";
 import { siteMoveRoutes } from "./site-move/site-move-routes.ts";
@@ -73,12 +72,13 @@ import { organizationQueryRoute } from "./sites/organization-query.ts";
 import { ownAddressRoute } from "./sites/own-address.ts";
 import { ownSitesRoute } from "./sites/own-sites.ts";
 import { previewRulesRoute } from "./sites/preview-rules.ts";
-import { privateLinkRoutes } from "./sites/private-link.ts";
-import { privateLinkAreaRoutes } from "./sites/private-link-areas.ts";
 import { sitesOf } from "./sites/sites-of.ts";
 import { ownSitesOverviewRoute, sitesOverviewRoute } from "./sites/sites-overview.ts";
 import { viewerRoute } from "./sites/viewer.ts";
 import { type SourceMapDependencies, sourceMapRoutes } from "./source-maps/source-map-routes.ts";
+
+/** A request waits for the answer of the DNS. */
+const DNS_LIMITS = { timeout: 3_000, tries: 2 };
 
 /** What this process knows about destinations, beside what the database holds. */
 export type DestinationSettings = Pick<DestinationDependencies, "check" | "columns" | "policy">;
@@ -130,9 +130,11 @@ export const routesOf = (options: {
 	const pseudonymsOf = createPseudonyms(secret);
 	const findSegment = createFindSegment(database);
 	const goals = goalsIn(database);
+	const dns = new Resolver(DNS_LIMITS);
+	const providers = createProviderSource({ database, secret, providers: options.providers ?? [] });
 	const beside = [annotationsBeside(database), alertsBeside(database)];
 	const routes = [
-		...instanceRoutes(options),
+		...instanceRoutes({ ...options, providers }),
 		...organizationRoutes(database),
 		membershipsRoute(database),
 		...memberRoutes({ database, mailer, baseUrl, secret, quotas }),
@@ -145,10 +147,9 @@ export const routesOf = (options: {
 		...activityRoutes(database),
 		...secondFactorRoutes({ database, mailer, baseUrl }),
 		...organizationProviderRoutes({
-			...{ database, secret, baseUrl },
-			providers: createProviderSource({ database, secret, providers: options.providers ?? [] }),
+			...{ database, secret, baseUrl, providers },
 			policy: destinations.policy,
-			resolveTxt: options.resolveTxt ?? resolveTxt,
+			resolveTxt: options.resolveTxt ?? ((name) => dns.resolveTxt(name)),
 		}),
 		auditLogRoute(database),
 		auditExportRoute(database),
@@ -182,8 +183,7 @@ export const routesOf = (options: {
 		importedFiguresRoute(store),
 		searchQueriesRoute(store),
 		...exclusionRoutes,
-		...privateLinkRoutes(database),
-		...privateLinkAreaRoutes(database),
+		...privateLinkRoutes({ database, secret }),
 		viewerRoute(store),
 		ownAddressRoute,
 		liveRoute(live),

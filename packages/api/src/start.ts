@@ -36,6 +36,7 @@ import type { ImportedEvents } from "./imports/row-intake.ts";
 import { bootstrap, type FirstStart, firstSite, type Owner } from "./instance/bootstrap.ts";
 import { createLive } from "./live/live.ts";
 import type { LivePace } from "./live/live-pace.ts";
+import { takeOverLinks } from "./private-links/take-over-links.ts";
 import { createQuotas, type QuotaSettings } from "./quotas/quotas.ts";
 import { createReplayDaysOf } from "./replays/replay-days.ts";
 import { createReportMails } from "./report-mails/create-report-mails.ts";
@@ -165,11 +166,8 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 		replayDaysOf: createReplayDaysOf(database, options.retention?.replays),
 		retentionOf: createRetentionOf(database, options.retention ?? {}),
 	});
-	const imports = startImports({
-		...options,
-		database,
-		isAlone: "directory" in options.database,
-	});
+	const isAlone = "directory" in options.database;
+	const imports = startImports({ ...options, database, isAlone });
 	const google = createGoogleImports({
 		imports,
 		findSite: createFindSite(database),
@@ -214,6 +212,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	};
 	try {
 		const firstStart = await bootstrap(database, options.owner);
+		await takeOverLinks({ ...options, database });
 		const app = createApp({
 			...options,
 			database,

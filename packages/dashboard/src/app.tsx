@@ -1,5 +1,4 @@
-import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { type SignedIn, useSession } from "./api/session.ts";
 import { type Membership, useMemberships, useSite } from "./api/sites.ts";
 import type { Report } from "./api/use-report.ts";
@@ -13,7 +12,7 @@ import {
 	MAILED_PAGE_LOADERS,
 	SITE_PAGE_LOADERS,
 } from "./features/pages.ts";
-import { Trouble } from "./features/shared/trouble/lazy-trouble.ts";
+import { SiteTrouble, Trouble } from "./features/shared/trouble/lazy-trouble.ts";
 import { useWording, useWords, WordingContext } from "./i18n/language.ts";
 import { ErrorBoundary } from "./layout/error-boundary.tsx";
 import { Frame } from "./layout/frame/frame.tsx";
@@ -85,22 +84,6 @@ const SiteBanner = ({ open, hasKey }: { open: OpenSite; hasKey: boolean }) => {
 			<b>{open.site.domain}</b> {hasKey ? words.trouble.link : words.trouble.publicSite}
 		</Banner>
 	);
-};
-
-const siteTrouble = (
-	report: Report<unknown>,
-	{ hasKey, person }: { hasKey: boolean; person: SignedIn | null | undefined },
-): ComponentChildren => {
-	const { failure } = report;
-	if (!failure) return undefined;
-	if (failure.status === 404) return <Trouble kind="site" />;
-	if (failure.status === 401 || failure.status === 403) {
-		if (hasKey) return <Trouble kind="revoked" />;
-		if (!person) return <Trouble kind="private" />;
-		return <Trouble kind="forbidden" email={person.email} />;
-	}
-	if (failure.status === 400) return <Trouble kind="site" more={failure.message} />;
-	return <Trouble kind="down" onRetry={report.retry} />;
 };
 
 /** Redirects from a page that the reader may not see to the first one they may. */
@@ -199,7 +182,8 @@ const SitePages = ({
 	const { address } = useAddress();
 	const { site, privateKey, page } = destination;
 	const hasKey = privateKey !== undefined;
-	const viewer = useMemo(() => viewerOf(privateKey), [privateKey]);
+	const [passwordsGiven, setPasswordsGiven] = useState(0);
+	const viewer = useMemo(() => viewerOf(privateKey), [privateKey, passwordsGiven]);
 	// Holders of a link are visitors, even if they are members elsewhere.
 	const person = hasKey ? null : session.data;
 	const organizations = useMemberships(!person);
@@ -253,7 +237,15 @@ const SitePages = ({
 	if (!open || isShutOut) {
 		if (session.state === "loading" && !hasKey) return null;
 		if (person && lacksFactor(report)) return <FactorFirst />;
-		return siteTrouble(report, { hasKey, person }) ?? null;
+		return (
+			report.failure && (
+				<SiteTrouble
+					{...{ failure: report.failure, site, privateKey, person }}
+					onRetry={report.retry}
+					onPassword={() => setPasswordsGiven(passwordsGiven + 1)}
+				/>
+			)
+		);
 	}
 	return (
 		<OpenSitePage

@@ -35,6 +35,7 @@ export const CHUNKS = {
 	fields: ["ui/form/field.tsx", "ui/form/match-text.ts"],
 	/** The content of the menus and dialogs of the frame, and the palette, fetched after the first screen. */
 	menus: [
+		"features/shared/trouble/site-trouble.tsx",
 		"features/shared/trouble/trouble.tsx",
 		"layout/frame/account-items.tsx",
 		"layout/frame/shortcuts-help.tsx",

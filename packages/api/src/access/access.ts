@@ -11,8 +11,8 @@ import type { Site } from "./site.ts";
  *   in the address.
  * - `{ instance }`: administrators of the instance, signed in or with an unlimited key of theirs.
  * - `{ organization }`: the role needed in the organization of the path's `{organizationId}`.
- * - `{ site }`: `anyone` only looks the site up; `read` admits everyone to a public site, holders of its private link
- *   key, and otherwise everyone in the organization and keys; `viewer` to `owner` are the roles needed in the site's
+ * - `{ site }`: `anyone` only looks the site up; `read` admits everyone to a public site, holders of a key of its private
+ *   links, and otherwise everyone in the organization and keys; `viewer` to `owner` are the roles needed in the site's
  *   organization. Members and viewers reach only the sites visible to them.
  *
  * `viewer` is for what changes nothing; a route that changes something needs `member` or more.

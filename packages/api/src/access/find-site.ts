@@ -8,7 +8,14 @@ import type { Site } from "./site.ts";
 import { maySee } from "./visible-sites.ts";
 
 /** A row as a site; settings missing from an older row get their defaults. */
-export const siteOf = ({ settings, siteId, id, ...row }: Selectable<SiteTable>): Site => ({
+export const siteOf = ({
+	settings,
+	siteId,
+	id,
+	privateLinkKey: _key,
+	privateLinkAreas: _areas,
+	...row
+}: Selectable<SiteTable>): Site => ({
 	...defaultSiteSettings,
 	...settings,
 	// A zone other than a new site's was chosen, even where an older row does not record that.

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@footfall/shared/api-error";
 import { allows, type Scope } from "@footfall/shared/scopes";
@@ -7,6 +6,7 @@ import { found } from "../http/found.ts";
 import type { Access, AnyGrant, Credentials } from "./access.ts";
 import { type Caller, isInstanceAdmin, type MemberRole, type UserCaller } from "./caller.ts";
 import { createFindSite, createFindSiteOfCaller } from "./find-site.ts";
+import { createPresentedLink } from "./presented-link.ts";
 import { createRoleOf, isAtLeast } from "./roles.ts";
 import { requireFactorIn, secondFactorRequired } from "./second-factor.ts";
 import { requireAreas } from "./shown-areas.ts";
@@ -100,25 +100,32 @@ const requireRole = (
 	return { caller, role };
 };
 
-const sameText = (one: string, other: string): boolean => {
-	const [left, right] = [Buffer.from(one), Buffer.from(other)];
-	return left.length === right.length && timingSafeEqual(left, right);
-};
-
-const presentsPrivateKey = (
-	{ privateLinkKey }: Site,
-	{ headers, query }: AccessRequest,
-): boolean => {
-	const header = headers["x-private-key"];
-	const presented = typeof header === "string" ? header : query.get("private_key");
-	return privateLinkKey !== null && presented !== null && sameText(presented, privateLinkKey);
-};
-
-/** Decides who may call a route; resolves to what the route's handler may rely on. */
-export const createGuard = (database: Database) => {
+/**
+ * Decides who may call a route; resolves to what the route's handler may rely on.
+ * @param installationKey the one with which keys of private links are hashed
+ */
+export const createGuard = (database: Database, installationKey: string) => {
 	const findSite = createFindSite(database);
 	const findSiteOfCaller = createFindSiteOfCaller(database);
 	const roleOf = createRoleOf(database);
+	const presentedLink = createPresentedLink(database, installationKey);
+
+	/** What a visitor without access of their own may do: read a public site, or one whose private link they have. */
+	const visitorGrant = async (
+		{ headers, query }: AccessRequest,
+		site: Site,
+		areas: Extract<Access, { site: string }>["areas"],
+	): Promise<AnyGrant | undefined> => {
+		const link = await presentedLink(site.siteId, headers, query).catch((error: unknown) => {
+			// A public site is open also to those whose link has ended.
+			if (site.public && error instanceof ApiError) return undefined;
+			throw error;
+		});
+		if (site.public) return { site, caller: undefined, hasPrivateKey: link !== undefined };
+		if (!link) return undefined;
+		requireAreas(link.shownAreas, areas);
+		return { site, caller: undefined, hasPrivateKey: true, shownAreas: link.shownAreas };
+	};
 
 	const organizationGrant = async (
 		request: AccessRequest,
@@ -149,13 +156,10 @@ export const createGuard = (database: Database) => {
 			await requireFactorIn(database, granted.caller, site.organizationId);
 			return { site, ...granted };
 		} catch (error) {
+			if (access.site !== "read") throw error;
 			// A caller without access to the site is an ordinary visitor where visitors are admitted.
-			const hasPrivateKey = presentsPrivateKey(site, request);
-			if (access.site === "read" && (site.public || hasPrivateKey)) {
-				const shownAreas = site.public ? undefined : (site.privateLinkAreas ?? undefined);
-				requireAreas(shownAreas, access.areas);
-				return { site, caller: undefined, hasPrivateKey, shownAreas };
-			}
+			const visitor = await visitorGrant(request, site, access.areas);
+			if (visitor) return visitor;
 			throw error;
 		}
 	};

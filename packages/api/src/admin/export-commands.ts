@@ -60,9 +60,8 @@ const dataOf = ({ store, replayObjects }: AdminDependencies, owner: DataOwner): 
 /** Exports a site with all its data, a JSON object in each line. */
 export const exportSiteCommand: AdminCommand = async function* (dependencies, options) {
 	const site = await siteOfOption(dependencies.database, options);
-	const { privateLinkKey: _, ...shown } = site;
 	yield* linesOf([
-		["site", [shown]],
+		["site", [site]],
 		...(await definitionsOf(dependencies.database, site)),
 		...dataOf(dependencies, { site: site.siteId }),
 	]);

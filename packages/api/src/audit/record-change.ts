@@ -17,6 +17,8 @@ export interface Change {
 	target: string;
 	/** The request's body. Only field names are kept, and a few values. */
 	body: unknown;
+	/** Short values that the route adds. */
+	noted?: Readonly<Record<string, string>>;
 }
 
 /** Fields whose values explain a change and are not sensitive. */
@@ -25,7 +27,7 @@ const KEPT_VALUES = ["role", "action", "scope", "enabled", "public"];
 const MAX_FIELDS = 50;
 const MAX_TEXT = 64;
 
-const detailsOf = (body: unknown): Record<string, unknown> => {
+const fieldsOf = (body: unknown): Record<string, unknown> => {
 	if (typeof body !== "object" || body === null) return {};
 	const entries = Object.entries(body);
 	if (entries.length === 0) return {};
@@ -38,6 +40,11 @@ const detailsOf = (body: unknown): Record<string, unknown> => {
 	const fields = entries.slice(0, MAX_FIELDS).map(([name]) => name.slice(0, MAX_TEXT));
 	return { fields, ...Object.fromEntries(kept) };
 };
+
+const detailsOf = ({ body, noted }: Change): Record<string, unknown> => ({
+	...fieldsOf(body),
+	...noted,
+});
 
 /** @returns the ids of the entries, one for each organization */
 const insertEntries = async (
@@ -67,7 +74,7 @@ const insertEntries = async (
 
 /** Writes a change to the audit log; call it in the transaction of the change, so that both or neither are stored. */
 export const recordChange = async (database: Database, change: Change): Promise<void> => {
-	await insertEntries(database, change, detailsOf(change.body));
+	await insertEntries(database, change, detailsOf(change));
 };
 
 /**
@@ -79,7 +86,7 @@ export const recordPendingChange = async (
 	database: Database,
 	change: Change,
 ): Promise<() => Promise<void>> => {
-	const details = { ...detailsOf(change.body), completed: false };
+	const details = { ...detailsOf(change), completed: false };
 	const ids = await insertEntries(database, change, details);
 	return async () => {
 		if (ids.length === 0) return;

@@ -9,6 +9,7 @@ import {
 
 const SITE = "0123456789ab";
 const KEY = "ba9876543210";
+const LONG_KEY = "b1d5781111d84f7b3fe45a0852e59758";
 
 describe("the dashboard's page", () => {
 	it.each([
@@ -50,7 +51,7 @@ describe("other parts of the product", () => {
 });
 
 describe("a private link", () => {
-	it.each([`/${SITE}/${KEY}`, `/${SITE}/${KEY}/pages`, `/12/${KEY}`])(
+	it.each([`/${SITE}/${KEY}`, `/${SITE}/${KEY}/pages`, `/12/${KEY}`, `/${SITE}/${LONG_KEY}/live`])(
 		"is recognised in %s",
 		(path) => expect(hasPrivateKey(path)).toBe(true),
 	);

@@ -5,8 +5,8 @@ const ELSEWHERE = new Set(["api", "internal", "demo", "docs", "ready", "healthz"
 /** First segments of the dashboard's own pages, besides the ids of sites. */
 const PAGES = new Set(["welcome", "login", "sites", "account", "organization"]);
 
-/** Six random bytes, as hex. */
-const PRIVATE_KEY = /^[0-9a-f]{12}$/;
+/** Random bytes as hex: six of a main link, sixteen of others. */
+const PRIVATE_KEY = /^[0-9a-f]{12}(?:[0-9a-f]{20})?$/;
 
 const segmentsOf = (path: string): string[] => path.split("/").slice(1);
 

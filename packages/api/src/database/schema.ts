@@ -20,6 +20,7 @@ import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./imp
 import type { Json } from "./json-column.ts";
 import type { OrganizationProviderTable } from "./organization-provider-table.ts";
 import type { InvitationTable, MemberTable, OrganizationTable } from "./organization-tables.ts";
+import type { PrivateLinkTable } from "./private-link-table.ts";
 import type { ProviderSessionTable } from "./provider-session-table.ts";
 import type { ReportMailRecipientTable, ReportMailTable } from "./report-mail-tables.ts";
 import type { PasskeyTable, SessionTable, TwoFactorTable } from "./second-factor-tables.ts";
@@ -59,9 +60,9 @@ export interface SiteTable extends Timestamps {
 	organizationId: string;
 	/** User id. */
 	createdBy: string;
-	/** Grants read access without signing in; null when none was generated. */
+	/** A link of an earlier version, until a start moves it to `private_link`. */
 	privateLinkKey: string | null;
-	/** The only areas that the private link shows; null = all. */
+	/** The only areas that the next key of the main link will show; null = all. */
 	privateLinkAreas: ColumnType<Area[] | null, string | null | undefined, string | null>;
 	settings: Json<Partial<SiteSettings>>;
 }
@@ -179,6 +180,7 @@ export interface Schema {
 	verification: Omit<BaseVerification, keyof Timestamps> & Timestamps;
 	apikey: ApiKeyTable;
 	site: SiteTable;
+	private_link: PrivateLinkTable;
 	member_site: { memberId: string; siteId: number };
 	team: TeamTable;
 	team_member: { teamId: string; memberId: string };

@@ -2,12 +2,13 @@ import { VERSION } from "@footfall/shared/version";
 import { z } from "zod";
 import { type Route, route } from "../routing/route.ts";
 import { SignInProvider, signInProviderOf } from "../single-sign-on/provider.ts";
+import type { ProviderSource } from "../single-sign-on/provider-source.ts";
 
 /** Public facts about this instance. */
 export const instanceRoutes = (options: {
 	disableSignup: boolean;
 	passwordSignIn?: boolean | undefined;
-	providers?: readonly { id: string; name: string }[] | undefined;
+	providers: ProviderSource;
 }): readonly Route[] => [
 	route({
 		method: "get",
@@ -37,8 +38,11 @@ export const instanceRoutes = (options: {
 				providers: z
 					.array(SignInProvider)
 					.describe(
-						"Providers to sign in with; a browser begins at `path`, with `?to=` the page to return to",
+						"The operator's providers to sign in with; a browser begins at `path`, with `?to=` the page to return to",
 					),
+				hasOrganizationProviders: z
+					.boolean()
+					.describe("Whether organizations have providers, found by `POST /api/sign-in/provider`"),
 				mapboxToken: z.string(),
 				liteDashboard: z.boolean(),
 			})
@@ -46,7 +50,8 @@ export const instanceRoutes = (options: {
 		handle: async () => ({
 			disableSignup: options.disableSignup,
 			passwordSignIn: options.passwordSignIn ?? true,
-			providers: (options.providers ?? []).map(signInProviderOf),
+			providers: options.providers.instance.map(signInProviderOf),
+			hasOrganizationProviders: await options.providers.hasOrganizations(),
 			mapboxToken: "",
 			liteDashboard: false,
 		}),

@@ -12,7 +12,7 @@ const AuditQuery = z.object({
 	action: z
 		.string()
 		.regex(
-			/^[a-z]{1,40}(\.[a-z-]{1,40})?$/,
+			/^[a-z][a-z-]{0,39}(\.[a-z-]{1,40})?$/,
 			"action must be an action, such as site.configure, or its subject, such as site",
 		)
 		.optional()

@@ -83,6 +83,7 @@ const refused = (message: string) => new ApiError("INVALID_REQUEST", message);
 const WHY_NOT = {
 	unsubscribed: "The recipient has unsubscribed",
 	no_access: "The recipient may not see the site",
+	no_second_factor: "The recipient has not set up the second factor that an organization requires",
 	unconfirmed: "The recipient has not confirmed the address",
 	expired: "The recipient has not confirmed the address",
 } as const;

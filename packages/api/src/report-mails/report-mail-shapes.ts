@@ -83,6 +83,7 @@ export const RECIPIENT_STATES = [
 	"expired",
 	"unsubscribed",
 	"no_access",
+	"no_second_factor",
 ] as const;
 
 const LastDelivery = z
@@ -104,7 +105,7 @@ const Recipient = z
 		state: z
 			.enum(RECIPIENT_STATES)
 			.describe(
-				"`unconfirmed`: a mail with a link was sent. `expired`: the link is too old; send another. `no_access`: the member may not see the site, and gets nothing",
+				"`unconfirmed`: a mail with a link was sent. `expired`: the link is too old; send another. `no_access`: the member may not see the site, and gets nothing. `no_second_factor`: the member gets nothing until they have set up the second factor that an organization requires",
 			),
 		isCaller: z.boolean(),
 		confirmedAt: z.iso.datetime().nullable(),

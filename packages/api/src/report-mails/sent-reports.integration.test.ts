@@ -276,6 +276,29 @@ describe.each(testDatabases)("a report by mail on $name", ({ open }) => {
 		expect(text).toMatch(/Quill & Cotton +2 +▲ neu/);
 	});
 
+	it("waits for the second factor that an organization of its reader requires", async () => {
+		const require = (requiresSecondFactor: boolean) =>
+			database.updateTable("organization").set({ requiresSecondFactor }).execute();
+		const setUp = (twoFactorEnabled: boolean) =>
+			database.updateTable("user").set({ twoFactorEnabled }).where("id", "=", owner.id).execute();
+		const reportMailId = await report();
+		await subscribe(reportMailId);
+		await subscribe(reportMailId, confirmed("team@quill.example"));
+		now = MONDAY;
+		await enqueueDueReports(database, now);
+		await require(true);
+		expect((await stage.minute()).map(({ to }) => to)).toEqual(["team@quill.example"]);
+		now = MONDAY + 7 * DAY_MS;
+		expect((await stage.minute()).map(({ to }) => to)).toEqual(["team@quill.example"]);
+		await setUp(true);
+		now = MONDAY + 14 * DAY_MS;
+		expect((await stage.minute()).map(({ to }) => to).sort()).toEqual(
+			[owner.email, "team@quill.example"].sort(),
+		);
+		await setUp(false);
+		await require(false);
+	});
+
 	it("reaches nobody who may not see the site, and nobody who left before it was sent", async () => {
 		const userId = "stranger";
 		await database

@@ -19,6 +19,8 @@ export interface StoredRecipient extends Selectable<ReportMailRecipientTable> {
 	email: string;
 	/** Whether they may see the report's site, or, without one, belong to the organization. */
 	hasAccess: boolean;
+	/** Whether an organization requires a second factor that the account lacks: the dashboard shows it nothing then. */
+	lacksFactor: boolean;
 	/** Whether the account's address is known to be its owner's; false without an account. */
 	isVerified: boolean;
 }
@@ -26,6 +28,13 @@ export interface StoredRecipient extends Selectable<ReportMailRecipientTable> {
 /** Whether the joined `user` may see the site of the joined `report_mail`. */
 const mayRead = sql<boolean>`(coalesce("user"."isSystemAdmin", false)
 	OR ("member"."id" IS NOT NULL AND ("report_mail"."siteId" IS NULL OR ${seesSite})))`;
+
+/** Whether the joined `user` lacks a second factor that an organization of theirs, or the report's, requires. */
+const lacksFactor = sql<boolean>`(coalesce(NOT "user"."twoFactorEnabled", false) AND EXISTS (
+	SELECT 1 FROM "organization" LEFT JOIN "member" AS "own"
+		ON "own"."organizationId" = "organization"."id" AND "own"."userId" = "user"."id"
+	WHERE "organization"."requiresSecondFactor"
+		AND ("own"."id" IS NOT NULL OR "organization"."id" = "report_mail"."organizationId")))`;
 
 /** The reports of an organization, or one of them, by name. */
 export const storedReportMails = async (
@@ -84,6 +93,7 @@ export const storedRecipients = async (
 		.select("user.name")
 		.select(sql<string>`coalesce("user"."email", "recipient"."address", '')`.as("email"))
 		.select(sql<boolean>`("recipient"."userId" IS NULL OR ${mayRead})`.as("hasAccess"))
+		.select(lacksFactor.as("lacksFactor"))
 		.select(sql<boolean>`coalesce("user"."emailVerified", false)`.as("isVerified"))
 		.orderBy("recipient.recipientId")
 		.execute();
@@ -106,7 +116,7 @@ export const mayReadReport = async (
 		)
 		.leftJoin("site", "site.siteId", "report_mail.siteId")
 		.where("report_mail.reportMailId", "=", reportMailId)
-		.select(mayRead.as("mayRead"))
+		.select(sql<boolean>`(${mayRead} AND NOT ${lacksFactor})`.as("mayRead"))
 		.executeTakeFirst();
 	return row?.mayRead ?? false;
 };
@@ -116,6 +126,7 @@ export const recipientState = (recipient: StoredRecipient, now: number) => {
 	const { unsubscribedAt, userId, confirmedAt, tokenExpiresAt, hasAccess, isVerified } = recipient;
 	if (unsubscribedAt) return "unsubscribed";
 	if (!hasAccess) return "no_access";
+	if (recipient.lacksFactor) return "no_second_factor";
 	// Anybody can sign up with the address of somebody else.
 	if (userId !== null) return isVerified ? "active" : "unconfirmed";
 	if (confirmedAt) return "active";

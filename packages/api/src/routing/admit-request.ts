@@ -174,6 +174,7 @@ export const createAdmitRequest = ({
 					echoed: route.echoed ?? [],
 					refuse: refuseUnknown(refuse),
 				});
+			const noted: Record<string, string> = {};
 			const context = {
 				...grant,
 				params: route.params && checked(route.params, params, refuseParams),
@@ -193,6 +194,7 @@ export const createAdmitRequest = ({
 				lastEventId: headers["last-event-id"]?.toString(),
 				liveFeed: headers[LIVE_FEED_HEADER]?.toString(),
 				recordPending: nothingToRecord,
+				noteInAudit: (values: Readonly<Record<string, string>>) => Object.assign(noted, values),
 			};
 			const { audit } = route;
 			if (audit === undefined) return await handle(context);
@@ -204,6 +206,7 @@ export const createAdmitRequest = ({
 					organizationIds: await organizationsConcerned(database, grant),
 					target: targetOf(request),
 					body,
+					noted,
 				}),
 				{ database, site: route.movesSite ? undefined : grant.site },
 			);

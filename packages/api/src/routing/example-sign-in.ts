@@ -14,5 +14,13 @@ export const SIGN_IN_EXAMPLES: Readonly<Record<string, unknown>> = {
 	redirectUri: "https://stats.example.com/api/sign-in/oidc/o_7f3kQx/callback",
 	"DomainRecord.name": "_footfall.example.com",
 	"DomainRecord.value": "footfall-domain-verification=kX9f2Lq7",
+	groupsClaim: "groups",
+	"OrganizationSignInProvider.id": "o_7f3kQx",
+	"OrganizationSignInProvider.name": "Example Corp",
+	"OrganizationSignInProvider.scopes": "openid email profile",
+	"OrganizationSignInProvider.roles": { "footfall-admins": "admin", footfall: "member" },
+	"OrganizationSignInProvider.defaultRole": null,
+	"OrganizationSignInProvider.domain": "example.com",
+	"SignInProviderUpdate.clientSecret": "the renewed secret of the client",
 	"SignInProvider.path": "/api/sign-in/oidc/corp",
 };

@@ -5,6 +5,7 @@ import { DESTINATION_EXAMPLES } from "./example-destinations.ts";
 import { DIFFERENCE_EXAMPLES } from "./example-differences.ts";
 import { ERROR_EXAMPLES } from "./example-errors.ts";
 import { FIGURE_EXAMPLES } from "./example-figures.ts";
+import { PRIVATE_LINK_EXAMPLES } from "./example-private-links.ts";
 import { REPORT_MAIL_EXAMPLES } from "./example-report-mails.ts";
 import { RULE_EXAMPLES } from "./example-rules.ts";
 import { SCHEMA_EXAMPLES } from "./example-schemas.ts";
@@ -22,6 +23,7 @@ export const EXAMPLE_VALUES: Readonly<Record<string, unknown>> = {
 	...CHANGE_EXAMPLES,
 	...DESTINATION_EXAMPLES,
 	...DIFFERENCE_EXAMPLES,
+	...PRIVATE_LINK_EXAMPLES,
 	...REPORT_MAIL_EXAMPLES,
 	...ERROR_EXAMPLES,
 	...RULE_EXAMPLES,

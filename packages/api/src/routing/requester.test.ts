@@ -16,8 +16,6 @@ const siteOf = (siteId: number, organizationId: string): Site => ({
 	createdBy: "anna",
 	createdAt: new Date(0),
 	updatedAt: new Date(0),
-	privateLinkKey: null,
-	privateLinkAreas: null,
 });
 const user = { id: "anna", name: "Anna", email: "anna@example.com", isSystemAdmin: false };
 const session: Caller = { via: "session", user, permissions: null };

@@ -59,6 +59,8 @@ type RouteContext<Required extends Access, Params, Query, Body> = Grant<Required
 	 * with it; call it before any change inside. Such an entry says whether the change was completed.
 	 */
 	recordPending: () => Promise<void>;
+	/** Adds short values to the route's audit entry, which else names only the fields of the body. */
+	noteInAudit: (values: Readonly<Record<string, string>>) => void;
 };
 
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;

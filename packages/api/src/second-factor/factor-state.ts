@@ -24,9 +24,12 @@ export const noteFactor = async (database: Database, sessionToken: string): Prom
 		.execute();
 };
 
-/** Writes down whether a person has a second factor, after their app or a passkey was added or removed. */
+/**
+ * Writes down whether a person has a second factor, after their app or a passkey was added or removed. Without any, what
+ * their sessions have proved counts no more.
+ */
 export const updateFactorState = async (database: Database, userId: string): Promise<void> => {
-	await database
+	const { twoFactorEnabled } = await database
 		.updateTable("user")
 		.set({
 			twoFactorEnabled: sql<boolean>`EXISTS (
@@ -34,6 +37,13 @@ export const updateFactorState = async (database: Database, userId: string): Pro
 			) OR EXISTS (SELECT 1 FROM "passkey" WHERE "passkey"."userId" = "user"."id")`,
 		})
 		.where("id", "=", userId)
+		.returning("twoFactorEnabled")
+		.executeTakeFirstOrThrow();
+	if (twoFactorEnabled) return;
+	await database
+		.updateTable("session")
+		.set({ secondFactorAt: null })
+		.where("userId", "=", userId)
 		.execute();
 };
 

@@ -303,6 +303,25 @@ onEachDatabase("an organization that requires a second factor", (stage) => {
 		const ready = await setUp(member.cookie);
 		expect((await ask(`${api.organization}/members`, ready)).status).toBe(200);
 		expect((await ask(`${api.organization}/members`, bearer(key))).status).toBe(200);
+		const renewed = await ask(`${AUTH}/two-factor/generate-backup-codes`, ready, {
+			password: PASSWORD,
+		});
+		const [code = ""] = (renewed.body as { backupCodes: string[] }).backupCodes;
+		const asked = await ask(
+			`${AUTH}/sign-in/email`,
+			{},
+			{ email: member.email, password: PASSWORD },
+		);
+		const elsewhere = cookieOf(
+			await ask(`${AUTH}/two-factor/verify-backup-code`, cookieOf(asked), { code }),
+		);
+		expect((await ask(`${api.organization}/members`, elsewhere)).status).toBe(200);
+		const removed = await ask(`${AUTH}/two-factor/disable`, ready, { password: PASSWORD });
+		expect(removed.status).toBe(200);
+		for (const headers of [cookieOf(removed), elsewhere, bearer(key)])
+			expect(codeOf(await ask(`${api.organization}/members`, headers))).toBe(
+				"SECOND_FACTOR_REQUIRED",
+			);
 		const shared = await ask(`${api.organization}/api-keys`, admin, { name: "shared" });
 		const organizationKey = bearer((shared.body as { key: string }).key);
 		expect((await ask(`${api.organization}/members`, organizationKey)).status).toBe(200);

@@ -99,10 +99,11 @@ onEachDatabase("a person's own account", (stage) => {
 		const { body } = await stage.api.ask("/api/auth/get-session", { headers: cookie });
 		expect(body).toMatchObject({ user: { email: wanted.toLowerCase(), emailVerified: false } });
 		const address = anyAddress();
-		const answers = [];
-		for (let attempt = 0; attempt < 8; attempt += 1)
-			answers.push((await move({ email: "x@example.com", password: "wrong" }, address)).status);
-		expect(answers).toContain(429);
+		// Each failure doubles the wait, so that a slow machine meets it some guesses later.
+		let status = 0;
+		for (let guess = 0; status !== 429 && guess < 15; guess += 1)
+			({ status } = await move({ email: "x@example.com", password: "wrong" }, address));
+		expect(status).toBe(429);
 	});
 
 	it("needs no password for its first address after a sign-in link", async () => {

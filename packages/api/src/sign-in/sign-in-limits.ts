@@ -120,9 +120,12 @@ const createDelay = (wait: (ms: number) => Promise<unknown>) => {
 export const createSignInLimits = ({
 	clock = Date.now,
 	wait = sleep,
+	refusal = "Too many failed sign-ins from this address",
 }: {
 	clock?: () => number;
 	wait?: (ms: number) => Promise<unknown>;
+	/** The error text for a network that must wait. */
+	refusal?: string;
 } = {}) => {
 	const atPair = createFailures(PAIR, clock);
 	const atNetwork = createFailures(NETWORK, clock);
@@ -140,7 +143,7 @@ export const createSignInLimits = ({
 			const pair = `${account} ${network}`;
 			const remainingMs = Math.max(atPair.remainingMs(pair), atNetwork.remainingMs(network));
 			if (remainingMs > 0)
-				throw new ApiError("RATE_LIMITED", "Too many failed sign-ins from this address", {
+				throw new ApiError("RATE_LIMITED", refusal, {
 					retryAfter: Math.ceil(remainingMs / 1000),
 				});
 			const delayMs = atAccount.delayMs(account);

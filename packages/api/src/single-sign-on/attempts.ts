@@ -16,6 +16,7 @@ const Stored = z.object({
 	nonce: z.string(),
 	codeVerifier: z.string(),
 	to: z.string(),
+	mayLink: z.boolean(),
 });
 
 /** A sign-in with a provider that began in some browser. */
@@ -23,15 +24,17 @@ export interface Attempt extends Expected {
 	providerId: string;
 	/** The page to return to. */
 	to: string;
+	/** Whether it began on a page of this server: only then it may link the account that is signed in. */
+	mayLink: boolean;
 }
 
 /** Begins a sign-in; it can be finished once, within ten minutes. */
 export const beginAttempt = async (
 	database: Database,
 	secret: string,
-	{ providerId, to }: { providerId: string; to: string },
+	begun: Pick<Attempt, "providerId" | "to" | "mayLink">,
 ): Promise<Attempt> => {
-	const attempt = { providerId, to, nonce: random(), codeVerifier: random() };
+	const attempt = { ...begun, nonce: random(), codeVerifier: random() };
 	const state = random();
 	const identifier = identifierOf(state);
 	await database.deleteFrom("verification").where("expiresAt", "<", new Date()).execute();

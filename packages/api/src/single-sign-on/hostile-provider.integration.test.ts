@@ -1,25 +1,17 @@
-import { createServer } from "node:net";
 import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import { startTestApi } from "@footfall/testing/api/test-api";
+import { freePorts } from "@footfall/testing/network/free-ports";
 import { type Fault, startHostileProvider } from "@footfall/testing/oidc/hostile-provider";
 import { CLIENT, createTestBrowser } from "@footfall/testing/oidc/test-provider";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { OidcProvider } from "./provider.ts";
-
-const freePort = async () => {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	return typeof address === "object" && address ? address.port : 0;
-};
 
 onOneDatabase("a provider's answer", (stage) => {
 	let api: Awaited<ReturnType<typeof startTestApi>>;
 	let provider: Awaited<ReturnType<typeof startHostileProvider>>;
 	let origin = "";
 	beforeAll(async () => {
-		const port = await freePort();
+		const [port = 0] = await freePorts(1);
 		origin = `http://127.0.0.1:${port}`;
 		provider = await startHostileProvider(CLIENT.clientId);
 		const entry = { name: "Hostile", issuer: provider.issuer, ...CLIENT };

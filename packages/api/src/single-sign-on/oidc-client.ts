@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import * as openid from "openid-client";
+import { createProviderFetch } from "./provider-fetch.ts";
 import type { FoundProvider } from "./provider-source.ts";
-import { publicFetch } from "./public-fetch.ts";
 import { SignInRefused } from "./refusal.ts";
 
 const TIMEOUT_SECONDS = 10;
@@ -92,9 +92,12 @@ const exchange = async (
 		if (error instanceof openid.AuthorizationResponseError)
 			throw new SignInRefused("denied", error.error);
 		if (isDown(error)) throw new SignInRefused("provider-down", String(error));
-		// The provider refused the code: it was used, or is too old.
-		if (error instanceof openid.ResponseBodyError)
-			throw new SignInRefused(error.status >= 500 ? "provider-down" : "stale", error.error);
+		if (error instanceof openid.ResponseBodyError) {
+			if (error.status >= 500) throw new SignInRefused("provider-down", error.error);
+			// It refused the code, which was used, is too old or another client's; or it refused this client.
+			const refusal = error.error === "invalid_grant" ? "stale" : "invalid-answer";
+			throw new SignInRefused(refusal, error.error);
+		}
 		throw new SignInRefused("invalid-answer", String(error));
 	}
 };
@@ -137,10 +140,13 @@ const recheck = async (
 /** Speaks OpenID Connect with the providers: authorization code with PKCE, state and nonce; tokens' signatures are checked. */
 export const createOidcClient = ({
 	privateNetworks,
+	timeoutSeconds = TIMEOUT_SECONDS,
 	now = () => Date.now(),
 }: {
 	/** Whether the providers of organizations may have addresses of private networks. */
 	privateNetworks: boolean;
+	/** Of each request. */
+	timeoutSeconds?: number;
 	now?: () => number;
 }) => {
 	const known = new LRUCache<string, { at: number; configuration: Promise<openid.Configuration> }>({
@@ -149,16 +155,16 @@ export const createOidcClient = ({
 
 	const discover = async ({ issuer, clientId, clientSecret, isOfOrganization }: FoundProvider) => {
 		const isLocal = issuer.startsWith("http:");
-		const isConfined = isOfOrganization && !privateNetworks;
+		const isPublicOnly = isOfOrganization && !privateNetworks;
 		const configuration = await openid.discovery(
 			new URL(issuer),
 			clientId,
 			undefined,
 			authenticate(clientSecret),
 			{
-				timeout: TIMEOUT_SECONDS,
-				...(isLocal && !isConfined && { execute: [openid.allowInsecureRequests] }),
-				...(isConfined && { [openid.customFetch]: publicFetch }),
+				timeout: timeoutSeconds,
+				...(isLocal && !isPublicOnly && { execute: [openid.allowInsecureRequests] }),
+				[openid.customFetch]: createProviderFetch({ isPublicOnly }),
 			},
 		);
 		openid.enableNonRepudiationChecks(configuration);

@@ -1,21 +1,16 @@
-import { createServer } from "node:net";
 import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import { startPopulatedApi } from "@footfall/testing/api/test-api";
+import { freePorts } from "@footfall/testing/network/free-ports";
 import {
 	CLIENT,
 	createTestBrowser,
 	startTestProvider,
 	type TestProvider,
 } from "@footfall/testing/oidc/test-provider";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { openDatabase } from "../database/open.ts";
 
-const freePort = async () => {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	return typeof address === "object" && address ? address.port : 0;
-};
+const MINUTE_MS = 60_000;
 
 interface Provider {
 	id: string;
@@ -23,138 +18,345 @@ interface Provider {
 	redirectUri: string;
 	record: { name: string; value: string };
 }
+type Headers = Record<string, string>;
 
-onOneDatabase("an organization's provider", (stage) => {
-	let api: Awaited<ReturnType<typeof startPopulatedApi>>;
-	let provider: TestProvider;
-	let origin = "";
-	/** The TXT records that the tests have set. */
-	const records = new Map<string, string[][]>();
-	beforeAll(async () => {
-		const port = await freePort();
-		origin = `http://127.0.0.1:${port}`;
-		api = await startPopulatedApi(await stage.create(), {
-			listen: { host: "127.0.0.1", port },
-			baseUrl: origin,
-			destinations: {
-				check: async () => "",
-				columns: [],
-				policy: { privateNetworks: true },
-			},
-			providers: [
-				{
-					...CLIENT,
-					...{ id: "operator", name: "Operator", issuer: "https://login.operator.example" },
-					...{ scopes: "openid", parameters: {}, groupsClaim: "groups", roles: {} },
-					...{ domains: ["operator.example"], emailsAreVerified: false, provesSecondFactor: false },
+onOneDatabase(
+	"an organization's provider",
+	(stage) => {
+		let api: Awaited<ReturnType<typeof startPopulatedApi>>;
+		let location: Awaited<ReturnType<typeof stage.create>>;
+		let provider: TestProvider;
+		let origin = "";
+		/** The TXT records that the tests have set. */
+		const records = new Map<string, string[][]>();
+		beforeAll(async () => {
+			const [port = 0] = await freePorts(1);
+			origin = `http://127.0.0.1:${port}`;
+			provider = await startTestProvider();
+			location = await stage.create();
+			api = await startPopulatedApi(location, {
+				listen: { host: "127.0.0.1", port },
+				baseUrl: origin,
+				destinations: {
+					check: async () => "",
+					columns: [],
+					policy: { privateNetworks: true },
 				},
-			],
-			resolveTxt: async (name) => {
-				const found = records.get(name);
-				if (!found) throw new Error("ENOTFOUND");
-				return found;
-			},
+				providers: [
+					{
+						...CLIENT,
+						...{ id: "operator", name: "Operator", issuer: "https://login.operator.example" },
+						...{ scopes: "openid", parameters: {}, groupsClaim: "groups", roles: {} },
+						...{
+							domains: ["operator.example"],
+							emailsAreVerified: false,
+							provesSecondFactor: false,
+						},
+					},
+				],
+				resolveTxt: async (name) => {
+					const found = records.get(name);
+					if (!found) throw new Error("ENOTFOUND");
+					return found;
+				},
+			});
 		});
-	});
-	afterAll(async () => {
-		await api.close();
-		await provider?.close();
-	});
+		afterEach(() => {
+			vi.useRealTimers();
+		});
+		afterAll(async () => {
+			await api.close();
+			await provider.close();
+		});
 
-	const path = () => `${api.organization}/sign-in-providers`;
-	const body = (rest: object = {}) => ({
-		...{ name: "Acme", issuer: "http://127.0.0.1:9", ...CLIENT, domain: "acme.example" },
-		...rest,
-	});
-	const post = (where: string, headers: Record<string, string>, given: object) =>
-		api.ask(where, { headers, body: given });
-	const codeOf = ({ body: given }: { body: unknown }) => (given as { code?: string }).code;
+		const providersOf = (organizationId: string) =>
+			`/api/organizations/${organizationId}/sign-in-providers`;
+		const path = () => providersOf(api.organizationId);
+		const body = (rest: object = {}) => ({
+			...{ name: "Acme", issuer: provider.issuer, ...CLIENT, domain: "acme.example" },
+			...rest,
+		});
+		const post = (where: string, headers: Headers, given: object) =>
+			api.ask(where, { headers, body: given });
+		const codeOf = ({ body: given }: { body: unknown }) => (given as { code?: string }).code;
 
-	it("is used by nobody before its domain is proved, and afterwards by the addresses of that domain only", async () => {
-		const { admin } = api.as;
-		provider = await startTestProvider();
-		const answer = await post(path(), admin, body({ issuer: provider.issuer }));
-		const last = answer.body as Provider;
-		const { record } = last;
-		expect(last).toMatchObject({ isVerified: false, record: { name: "_footfall.acme.example" } });
-		expect(JSON.stringify(last)).not.toContain(CLIENT.clientSecret);
-
-		const verify = () => post(`${path()}/${last.id}/verify`, admin, { confirm: false });
-		const ofAddress = async (email: string) =>
-			((await post("/api/sign-in/provider", {}, { email })).body as { provider: object | null })
-				.provider;
-		const signIn = async (sub: string, email: string) => {
-			provider.know({ sub, email, email_verified: true, name: sub, groups: [] });
-			provider.present(sub);
-			const browser = createTestBrowser();
-			const begin = `${origin}/api/sign-in/oidc/${last.id}?to=/sites`;
-			const end = new URL(await browser.follow(begin, /\/(login|sites)(\?|$)/));
-			return [end.pathname, end.searchParams.get("refused")];
+		/** A provider whose domain is proved by its record. */
+		const addVerified = async (where: string, headers: Headers, rest: object) => {
+			const made = await post(where, headers, body(rest));
+			const one = made.body as Provider;
+			records.set(one.record.name, [[one.record.value]]);
+			const verified = await post(`${where}/${one.id}/verify`, headers, { confirm: false });
+			expect([made.status, verified.status]).toEqual([201, 200]);
+			return one;
 		};
-		records.set(record.name, [["footfall-domain-verification=", "something else"]]);
-		expect(codeOf(await verify())).toBe("DOMAIN_NOT_VERIFIED");
-		expect(await ofAddress("ada@acme.example")).toBeNull();
-		expect(await signIn("ada", "ada@acme.example")).toEqual(["/login", "unknown-provider"]);
-		records.set(record.name, [
-			["v=spf1"],
-			[last.record.value.slice(0, 9), last.record.value.slice(9)],
-		]);
-		expect((await verify()).body).toMatchObject({ isVerified: true });
-		expect(await ofAddress("Ada@ACME.example")).toMatchObject({ id: last.id, name: "Acme" });
-		expect(await ofAddress("ada@elsewhere.example")).toBeNull();
-		expect(await signIn("ada", "ada@acme.example")).toEqual(["/sites", null]);
-		expect(await signIn("eve", "eve@elsewhere.example")).toEqual(["/login", "other-domain"]);
-		expect(await signIn("own", "owner@example.com")).toEqual(["/login", "other-domain"]);
-	});
+		/** An organization, with a person who founded it. */
+		const found = async (name: string) => {
+			const founder = await api.signUp(name);
+			const slug = `${name}-${founder.id.slice(0, 8).toLowerCase()}`;
+			const made = await post("/api/auth/organization/create", founder.cookie, { name, slug });
+			const { id } = made.body as { id: string };
+			return { founder, id, path: providersOf(id) };
+		};
+		const person = (sub: string, email: string, groups: string[] = []) => {
+			provider.know({ sub, email, email_verified: true, name: `Name of ${sub}`, groups });
+			provider.present(sub);
+		};
+		/** Where a sign-in of this person ends. */
+		const signIn = async (
+			id: string,
+			[sub, email, groups]: [string, string, string[]?],
+			{ browser = createTestBrowser(), from = "" } = {},
+		) => {
+			person(sub, email, groups);
+			const begin = `${origin}/api/sign-in/oidc/${id}?to=${encodeURIComponent("/sites")}`;
+			const first = await browser.visit(begin, from === "" ? {} : { "sec-fetch-site": from });
+			const next = new URL(first.headers.get("location") ?? "", begin);
+			const end = new URL(await browser.follow(next.href, /\/(login|sites)(\?|$)/));
+			return {
+				page: end.pathname,
+				refused: end.searchParams.get("refused"),
+				headers: browser.cookies(origin),
+			};
+		};
+		const rolesOf = async (headers: Headers) =>
+			(
+				(await api.ask("/api/organizations", { headers })).body as { id: string; role: string }[]
+			).map(({ id, role }) => [id, role]);
+		const isIn = async (headers: Headers) =>
+			(await api.ask("/api/auth/get-session", { headers })).body !== null;
 
-	it("cannot have a domain that somebody else has", async () => {
-		const rival = await api.signUp("rival");
-		const made = await post("/api/auth/organization/create", rival.cookie, {
-			name: "Rival",
-			slug: "rival",
+		it("is used by nobody before its domain is proved, and afterwards by the addresses of that domain only", async () => {
+			const { admin } = api.as;
+			const answer = await post(path(), admin, body());
+			const last = answer.body as Provider;
+			const { record } = last;
+			expect(last).toMatchObject({ isVerified: false, record: { name: "_footfall.acme.example" } });
+
+			const verify = () => post(`${path()}/${last.id}/verify`, admin, { confirm: false });
+			const ofAddress = async (email: string) =>
+				((await post("/api/sign-in/provider", {}, { email })).body as { provider: object | null })
+					.provider;
+			const ends = async (sub: string, email: string) => {
+				const { page, refused } = await signIn(last.id, [sub, email]);
+				return [page, refused];
+			};
+			records.set(record.name, [["footfall-domain-verification=", "something else"]]);
+			expect(codeOf(await verify())).toBe("DOMAIN_NOT_VERIFIED");
+			expect(await ofAddress("ada@acme.example")).toBeNull();
+			expect(await ends("ada", "ada@acme.example")).toEqual(["/login", "unknown-provider"]);
+			const isOffered = async () =>
+				((await api.ask("/api/config")).body as { hasOrganizationProviders: boolean })
+					.hasOrganizationProviders;
+			expect(await isOffered()).toBe(false);
+			records.set(record.name, [["v=spf1"], [record.value.slice(0, 9), record.value.slice(9)]]);
+			expect((await verify()).body).toMatchObject({ isVerified: true });
+			expect(await isOffered()).toBe(true);
+			expect(await ofAddress("Ada@ACME.example")).toMatchObject({ id: last.id, name: "Acme" });
+			expect(await ofAddress("ada@elsewhere.example")).toBeNull();
+			expect(await ofAddress("ada@sub.acme.example")).toBeNull();
+			expect(await ends("ada", "ada@acme.example")).toEqual(["/sites", null]);
+			expect(await ends("eve", "eve@elsewhere.example")).toEqual(["/login", "other-domain"]);
+			expect(await ends("own", "owner@example.com")).toEqual(["/login", "other-domain"]);
+			expect(await ends("sly", "sly@elsewhere.example@acme.example")).toEqual([
+				"/login",
+				"email-not-verified",
+			]);
 		});
-		const { id } = made.body as { id: string };
-		const rivals = `/api/organizations/${id}/sign-in-providers`;
-		expect(codeOf(await post(rivals, rival.cookie, body()))).toBe("DOMAIN_CLAIMED");
-		expect(codeOf(await post(rivals, rival.cookie, body({ domain: "operator.example" })))).toBe(
-			"DOMAIN_CLAIMED",
+
+		it("cannot have a domain that somebody else has", async () => {
+			await addVerified(path(), api.as.admin, { domain: "taken.example" });
+			const rival = await found("rival");
+			const { cookie } = rival.founder;
+			const claim = async (domain: string) =>
+				codeOf(await post(rival.path, cookie, body({ domain })));
+			expect(await claim("taken.example")).toBe("DOMAIN_CLAIMED");
+			expect(await claim("operator.example")).toBe("DOMAIN_CLAIMED");
+			const first = await post(rival.path, cookie, body({ domain: "shared.example" }));
+			const second = await post(path(), api.as.owner, body({ domain: "shared.example" }));
+			const [theirs, ours] = [first.body as Provider, second.body as Provider];
+			const confirm = { confirm: true };
+			// Only an administrator of the instance vouches for a domain.
+			expect(codeOf(await post(`${rival.path}/${theirs.id}/verify`, cookie, confirm))).toBe(
+				"DOMAIN_NOT_VERIFIED",
+			);
+			expect((await post(`${path()}/${ours.id}/verify`, api.as.owner, confirm)).status).toBe(200);
+			records.set(theirs.record.name, [[theirs.record.value]]);
+			expect(
+				codeOf(await post(`${rival.path}/${theirs.id}/verify`, cookie, { confirm: false })),
+			).toBe("DOMAIN_CLAIMED");
+			expect(codeOf(await post(path(), api.as.owner, body({ domain: "shared.example" })))).toBe(
+				"DOMAIN_HAS_PROVIDER",
+			);
+		});
+
+		it("is changed and removed by administrators of its organization only", async () => {
+			const own = await addVerified(path(), api.as.admin, { domain: "only.example" });
+			const rival = await found("meddler");
+			for (const [where, headers, status] of [
+				[`${path()}/${own.id}`, api.as.member, 403],
+				[`${path()}/${own.id}`, rival.founder.cookie, 403],
+				[`${rival.path}/${own.id}`, rival.founder.cookie, 404],
+			] as const)
+				for (const asked of [{ method: "PATCH", body: { name: "Mine" } }, { method: "DELETE" }])
+					expect([asked.method, (await api.ask(where, { headers, ...asked })).status]).toEqual([
+						asked.method,
+						status,
+					]);
+			expect((await api.ask(path(), { headers: api.as.member })).status).toBe(403);
+			expect((await signIn(own.id, ["one", "one@only.example"])).page).toBe("/sites");
+		});
+
+		it("signs in the accounts with its addresses, unless they belong to another organization or own this one", async () => {
+			const rival = await found("neighbour");
+			const { id } = await addVerified(rival.path, rival.founder.cookie, { domain: "example.com" });
+			const ends = async (sub: string, email: string) => {
+				const { page, refused } = await signIn(id, [sub, email]);
+				return [page, refused];
+			};
+			const { accounts } = api;
+			expect(await ends("m", accounts.member.email)).toEqual(["/login", "other-organization"]);
+			expect(await ends("a", accounts.admin.email)).toEqual(["/login", "other-organization"]);
+			expect(await ends("o", "owner@example.com")).toEqual(["/login", "account-exists"]);
+			expect(await ends("f", rival.founder.email)).toEqual(["/login", "account-exists"]);
+			for (const [headers, roles] of [
+				[api.as.member, [[api.organizationId, "member"]]],
+				[rival.founder.cookie, [[rival.id, "owner"]]],
+			] as const)
+				expect(await rolesOf(headers)).toEqual(roles);
+			const free = await api.signUp("free");
+			expect(await ends("free", free.email)).toEqual(["/sites", null]);
+			expect(await rolesOf(free.cookie)).toEqual([[rival.id, "member"]]);
+
+			const browser = createTestBrowser();
+			browser.take(origin, rival.founder.cookie.cookie);
+			const founder: [string, string] = ["f", rival.founder.email];
+			const sent = await signIn(id, founder, { browser, from: "cross-site" });
+			expect(sent.refused).toBe("account-exists");
+			const asked = await signIn(id, founder, { browser, from: "same-origin" });
+			expect([asked.page, await rolesOf(asked.headers)]).toEqual(["/sites", [[rival.id, "owner"]]]);
+		});
+
+		it("gives roles in its own organization only, and takes access away from who left the group", async () => {
+			const rival = await found("groups");
+			const { id } = await addVerified(rival.path, rival.founder.cookie, {
+				domain: "groups.example",
+				roles: { staff: "member", chiefs: "admin" },
+			});
+			const email = "gus@groups.example";
+			const { headers } = await signIn(id, ["gus", email, ["chiefs"]]);
+			expect(await rolesOf(headers)).toEqual([[rival.id, "admin"]]);
+			expect((await signIn(id, ["gus", email, ["others"]])).refused).toBe("no-role");
+			expect(await rolesOf(headers)).toEqual([]);
+			expect((await signIn(id, ["new", "new@groups.example"])).refused).toBe("no-role");
+
+			const open = await signIn(id, ["gus", email, ["staff"]]);
+			expect(await rolesOf(open.headers)).toEqual([[rival.id, "member"]]);
+			person("gus", email, ["others"]);
+			vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 55 * MINUTE_MS });
+			expect((await api.ask("/api/organizations", { headers: open.headers })).status).toBe(401);
+		});
+
+		it("refuses the address of an account of another provider, and lets the next provider of the domain have it", async () => {
+			const rival = await found("mover");
+			const domain = "moved.example";
+			const { cookie } = rival.founder;
+			const first = await addVerified(rival.path, cookie, { domain });
+			const email = "mia@moved.example";
+			const { headers } = await signIn(first.id, ["mia", email]);
+			expect((await signIn(first.id, ["impostor", email])).refused).toBe("other-provider");
+			const removed = await api.ask(`${rival.path}/${first.id}`, {
+				headers: cookie,
+				method: "DELETE",
+			});
+			expect([removed.status, await isIn(headers)]).toEqual([200, false]);
+			expect((await signIn(first.id, ["mia", email])).refused).toBe("unknown-provider");
+			const second = await addVerified(rival.path, cookie, { domain });
+			const again = await signIn(second.id, ["mia", email]);
+			expect([again.page, await rolesOf(again.headers)]).toEqual([
+				"/sites",
+				[[rival.id, "member"]],
+			]);
+		});
+
+		it("changes what the body names, and never shows its secret, which is stored encrypted", async () => {
+			const { admin } = api.as;
+			const made = await addVerified(path(), admin, {
+				...{ domain: "changed.example", scopes: "openid email", roles: { all: "viewer" } },
+			});
+			const one = `${path()}/${made.id}`;
+			const change = (given: object) =>
+				api.ask(one, { headers: admin, method: "PATCH", body: given });
+			const secret = "a secret that the provider does not know";
+			const answers = [await change({ clientSecret: secret })];
+			const end = await signIn(made.id, ["cleo", "cleo@changed.example", ["all"]]);
+			expect(end.refused).toBe("invalid-answer");
+			answers.push(await change({ clientSecret: CLIENT.clientSecret, name: "New name" }));
+			answers.push(await change({ scopes: "openid email profile", defaultRole: "viewer" }));
+			answers.push(await api.ask(path(), { headers: admin }));
+			answers.push(await api.ask(`${api.organization}/audit-log`, { headers: api.as.owner }));
+			expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+			expect(answers[2]?.body).toMatchObject({
+				...{ id: made.id, name: "New name", isVerified: true, domain: "changed.example" },
+				...{ roles: { all: "viewer" }, scopes: "openid email profile", defaultRole: "viewer" },
+			});
+			const shown = JSON.stringify(answers.map((answer) => answer.body));
+			expect(shown).toContain("organization.provider-change");
+			for (const hidden of [secret, CLIENT.clientSecret]) expect(shown).not.toContain(hidden);
+			expect((await signIn(made.id, ["cleo", "cleo@changed.example"])).page).toBe("/sites");
+			expect((await change({ defaultRole: null })).body).toMatchObject({ defaultRole: null });
+			for (const fixed of [{ issuer: "https://evil.example" }, { domain: "evil.example" }])
+				expect((await change(fixed)).status).toBe(400);
+
+			const { database, close } = await openDatabase(location, () => {});
+			const rows = await database.selectFrom("organization_provider").selectAll().execute();
+			await close();
+			expect(rows).not.toEqual([]);
+			expect(JSON.stringify(rows)).not.toContain(CLIENT.clientSecret);
+		});
+
+		it("never signs in an account that became an administrator of the instance", async () => {
+			const { id } = await addVerified(path(), api.as.admin, { domain: "rising.example" });
+			await signIn(id, ["rae", "rae@rising.example"]);
+			const { database, close } = await openDatabase(location, () => {});
+			await database
+				.updateTable("user")
+				.set({ isSystemAdmin: true })
+				.where("email", "=", "rae@rising.example")
+				.execute();
+			await close();
+			expect((await signIn(id, ["rae", "rae@rising.example"])).refused).toBe("account-exists");
+		});
+
+		it.each([
+			["no https", { issuer: "http://login.example.com" }],
+			["a password in its address", { issuer: "https://a:b@login.example.com" }],
+			["a domain that is none", { domain: "Acme" }],
+			["a role that is none", { roles: { all: "owner" } }],
+			["scopes without openid", { scopes: "email profile" }],
+			["a field that is none", { provesSecondFactor: true }],
+			["another organization", { organization: "another" }],
+		])("is refused with %s", async (_name, rest) =>
+			expect((await post(path(), api.as.admin, body(rest))).status).toBe(400),
 		);
-		const first = await post(rivals, rival.cookie, body({ domain: "shared.example" }));
-		const second = await post(path(), api.as.owner, body({ domain: "shared.example" }));
-		const [theirs, ours] = [first.body as Provider, second.body as Provider];
-		const confirm = { confirm: true };
-		// Only an administrator of the instance vouches for a domain.
-		expect(codeOf(await post(`${rivals}/${theirs.id}/verify`, rival.cookie, confirm))).toBe(
-			"DOMAIN_NOT_VERIFIED",
-		);
-		expect((await post(`${path()}/${ours.id}/verify`, api.as.owner, confirm)).status).toBe(200);
-		records.set(theirs.record.name, [[theirs.record.value]]);
-		expect(
-			codeOf(await post(`${rivals}/${theirs.id}/verify`, rival.cookie, { confirm: false })),
-		).toBe("DOMAIN_CLAIMED");
-	});
 
-	it.each([
-		["no https", { issuer: "http://login.example.com" }],
-		["a domain that is none", { domain: "Acme" }],
-		["a role that is none", { roles: { all: "owner" } }],
-		["a field that is none", { provesSecondFactor: true }],
-	])("is refused with %s", async (_name, rest) =>
-		expect((await post(path(), api.as.admin, body(rest))).status).toBe(400),
-	);
-
-	it("may not be a server of a private network, unless the operator permits it", async () => {
-		const closed = await startPopulatedApi(await stage.create(), {
-			baseUrl: "https://stats.example.com",
+		it("may not be a server of a private network, unless the operator permits it", async () => {
+			const { api: closed } = stage;
+			const add = async (issuer: string) => {
+				const answer = await closed.ask(`${closed.organization}/sign-in-providers`, {
+					headers: closed.as.owner,
+					body: body({ issuer }),
+				});
+				return [answer.status, JSON.stringify(answer.body)];
+			};
+			for (const issuer of [
+				"https://127.0.0.1",
+				"https://[::1]/",
+				"https://169.254.169.254/latest",
+				"https://localhost",
+				"http://127.0.0.1:9",
+			])
+				expect(await add(issuer)).toEqual([400, expect.stringContaining("private network")]);
 		});
-		const answer = await closed.ask(`${closed.organization}/sign-in-providers`, {
-			headers: closed.as.owner,
-			body: body({ issuer: "https://127.0.0.1" }),
-		});
-		expect([answer.status, JSON.stringify(answer.body)]).toEqual([
-			400,
-			expect.stringContaining("private network"),
-		]);
-		await closed.close();
-	});
-});
+	},
+	{ baseUrl: "https://stats.example.com" },
+);

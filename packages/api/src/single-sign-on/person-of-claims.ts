@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { highestRoleOf } from "../access/roles.ts";
 import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import type { Claims } from "./oidc-client.ts";
-import { accountProviderOf } from "./provider.ts";
-import type { FoundProvider } from "./provider-source.ts";
+import { ACCOUNT_PROVIDER, accountProviderOf } from "./provider.ts";
+import type { FoundProvider, ProviderSource } from "./provider-source.ts";
 import { SignInRefused } from "./refusal.ts";
 
 interface Person {
@@ -16,6 +17,9 @@ interface FoundPerson extends Person {
 	isNew: boolean;
 }
 
+/** With one @, so that its domain is clear. */
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+
 const textOf = (value: unknown): string | undefined =>
 	typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
 
@@ -25,7 +29,7 @@ const vouchedEmail = (provider: FoundProvider, claims: Claims): string => {
 	const isVerified =
 		claims["email_verified"] === true ||
 		(claims["email_verified"] === undefined && provider.emailsAreVerified);
-	if (email === undefined || email.length > LENGTHS.email || !isVerified)
+	if (email === undefined || email.length > LENGTHS.email || !ADDRESS.test(email) || !isVerified)
 		throw new SignInRefused("email-not-verified");
 	const normalised = normalisedEmail(email);
 	const domain = normalised.slice(normalised.lastIndexOf("@") + 1);
@@ -53,60 +57,104 @@ const link = async (
 		.execute();
 };
 
-const linkedPerson = async (
-	database: Database,
-	provider: FoundProvider,
-	subject: string,
-): Promise<Person | undefined> =>
+const linkedPerson = async (database: Database, provider: FoundProvider, subject: string) =>
 	database
 		.selectFrom("account")
 		.innerJoin("user", "user.id", "account.userId")
-		.select(["user.id", "user.email"])
+		.select(["user.id", "user.email", "user.isSystemAdmin"])
 		.where("account.providerId", "=", accountProviderOf(provider))
 		.where("account.accountId", "=", subject)
 		.executeTakeFirst();
 
+/** Whether an account is linked to a provider that is still there. */
+const isLinked = async (
+	database: Database,
+	providers: ProviderSource,
+	userId: string,
+): Promise<boolean> => {
+	const links = await database
+		.selectFrom("account")
+		.select("providerId")
+		.where("userId", "=", userId)
+		.where("providerId", "like", `${ACCOUNT_PROVIDER}%`)
+		.execute();
+	for (const { providerId } of links)
+		if (await providers.find(providerId.slice(ACCOUNT_PROVIDER.length))) return true;
+	return false;
+};
+
+interface Existing {
+	id: string;
+	emailVerified: boolean;
+	twoFactorEnabled: boolean;
+	isSystemAdmin: boolean;
+}
+
 /**
- * The existing account with an address, if this sign-in may have it: its address was proved, it is linked to no
- * provider, and nobody would get around a second factor. Whoever is signed in to it may link it in any case.
+ * Whether only the person who is signed in to an account may link it to a provider of an organization.
+ * @throws SignInRefused for an account that such a provider must never sign in
+ */
+const needsConsent = async (
+	database: Database,
+	{ id, isSystemAdmin }: Existing,
+	organizationId: string | undefined,
+): Promise<boolean> => {
+	// Administrators of an organization must not get in as the administrator of the instance.
+	if (isSystemAdmin) throw new SignInRefused("account-exists", "", id);
+	const memberships = await database
+		.selectFrom("member")
+		.select(["organizationId", "role"])
+		.where("userId", "=", id)
+		.execute();
+	// Nor into what the person sees of another organization.
+	if (memberships.some((one) => one.organizationId !== organizationId))
+		throw new SignInRefused("other-organization", "", id);
+	// Nor become its owner.
+	return memberships.some(({ role }) => highestRoleOf(role) === "owner");
+};
+
+/**
+ * Lets a sign-in have the existing account with its address: the account's address was proved, it is linked to no
+ * provider, and nobody gets around a second factor. Whoever is signed in to it may link it in any case.
  * @throws SignInRefused
  */
 const requireFree = async (
-	database: Database,
-	user: { id: string; emailVerified: boolean; twoFactorEnabled: boolean; isSystemAdmin: boolean },
-	provider: FoundProvider,
-	signedInAs: string | undefined,
+	{ database, providers, provider, signedInAs }: PersonOptions,
+	user: Existing,
 ): Promise<void> => {
-	// Administrators of an organization must not get in as the administrator of the instance.
-	if (user.isSystemAdmin && provider.isOfOrganization)
-		throw new SignInRefused("account-exists", "", user.id);
-	const other = await database
-		.selectFrom("account")
-		.select("id")
-		.where("userId", "=", user.id)
-		.where("providerId", "like", "oidc:%")
-		.executeTakeFirst();
-	if (other) throw new SignInRefused("other-provider", "", user.id);
+	const isProtected =
+		provider.isOfOrganization && (await needsConsent(database, user, provider.organization));
+	if (await isLinked(database, providers, user.id))
+		throw new SignInRefused("other-provider", "", user.id);
 	if (signedInAs === user.id) return;
-	if (!user.emailVerified || user.twoFactorEnabled || user.isSystemAdmin)
+	if (isProtected || !user.emailVerified || user.twoFactorEnabled || user.isSystemAdmin)
 		throw new SignInRefused("account-exists", "", user.id);
 };
+
+interface PersonOptions {
+	database: Database;
+	providers: ProviderSource;
+	provider: FoundProvider;
+	/** The person who is signed in to this browser already, and began to sign in with the provider there. */
+	signedInAs: string | undefined;
+}
 
 /**
  * The account of a person who signed in with a provider: the linked one, an existing one with the same proved address,
  * or a new one. Names follow the provider. Call it inside a transaction.
- * @param signedInAs the person who is signed in to this browser already
  * @throws SignInRefused
  */
 export const personOfClaims = async (
-	database: Database,
-	provider: FoundProvider,
+	options: PersonOptions,
 	claims: Claims,
-	signedInAs: string | undefined,
 ): Promise<FoundPerson> => {
+	const { database, provider } = options;
 	const name = nameOf(claims);
 	const known = await linkedPerson(database, provider, claims.sub);
 	if (known) {
+		const { isSystemAdmin, ...person } = known;
+		if (isSystemAdmin && provider.isOfOrganization)
+			throw new SignInRefused("account-exists", "", known.id);
 		if (name !== undefined)
 			await database
 				.updateTable("user")
@@ -114,7 +162,7 @@ export const personOfClaims = async (
 				.where("id", "=", known.id)
 				.where("name", "!=", name)
 				.execute();
-		return { ...known, isNew: false };
+		return { ...person, isNew: false };
 	}
 	const email = vouchedEmail(provider, claims);
 	const existing = await database
@@ -124,7 +172,7 @@ export const personOfClaims = async (
 		.forUpdate()
 		.executeTakeFirst();
 	if (existing) {
-		await requireFree(database, existing, provider, signedInAs);
+		await requireFree(options, existing);
 		await link(database, { provider, subject: claims.sub, userId: existing.id });
 		return { id: existing.id, email, isNew: true };
 	}

@@ -31,7 +31,7 @@ export const providerOfRow = (
 	return { ...fields, id: providerId, isOfOrganization: true };
 };
 
-/** The operator's providers, and those of organizations whose domain was verified. */
+/** The operator's providers, and those of organizations whose domain was verified and is not one of the operator's. */
 export const createProviderSource = ({
 	database,
 	providers,
@@ -41,11 +41,14 @@ export const createProviderSource = ({
 	providers: readonly OidcProvider[];
 	secret: string;
 }) => {
+	// The operator may have given a provider a domain that an organization had proved before.
+	const operators = providers.flatMap(({ domains = [] }) => domains);
 	const verified = () =>
 		database
 			.selectFrom("organization_provider")
 			.selectAll()
-			.where("domainVerifiedAt", "is not", null);
+			.where("domainVerifiedAt", "is not", null)
+			.$if(operators.length > 0, (query) => query.where("domain", "not in", operators));
 	return {
 		/** Those of the operator. */
 		instance: providers,
@@ -57,6 +60,10 @@ export const createProviderSource = ({
 			const row = await verified().where("providerId", "=", id).executeTakeFirst();
 			return row && providerOfRow(row, secret);
 		},
+		/** Whether people can sign in with a provider of any organization. */
+		hasOrganizations: async (): Promise<boolean> =>
+			(await verified().clearSelect().select("providerId").limit(1).executeTakeFirst()) !==
+			undefined,
 		/** The provider of the organization that owns a mail domain. */
 		ofDomain: async (domain: string): Promise<FoundProvider | undefined> => {
 			const row = await verified().where("domain", "=", domain).executeTakeFirst();

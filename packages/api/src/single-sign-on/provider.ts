@@ -10,10 +10,10 @@ const issuer = z
 	.max(2000)
 	.refine((text) => {
 		if (!URL.canParse(text)) return false;
-		const { protocol, hostname, search, hash } = new URL(text);
+		const { protocol, hostname, username, password, search, hash } = new URL(text);
 		const isSafe = protocol === "https:" || (protocol === "http:" && LOOPBACK.includes(hostname));
-		return isSafe && search === "" && hash === "";
-	}, "must be the provider's address over https, without a query");
+		return isSafe && [username, password, search, hash].every((part) => part === "");
+	}, "must be the provider's address over https, without a query, a user or a password");
 
 export const domain = z
 	.string()
@@ -30,7 +30,11 @@ export const OidcProvider = z.strictObject({
 	issuer,
 	clientId: z.string().min(1).max(500),
 	clientSecret: z.string().min(1).max(2000),
-	scopes: z.string().max(500).default("openid email profile"),
+	scopes: z
+		.string()
+		.max(500)
+		.refine((text) => text.split(/\s+/).includes("openid"), "must contain openid")
+		.default("openid email profile"),
 	/** More parameters of the request, such as `{"access_type": "offline"}` for Google. */
 	parameters: z.record(z.string().min(1).max(100), z.string().max(1000)).default({}),
 	/** The id of the organization that its people join; the oldest one by default. */

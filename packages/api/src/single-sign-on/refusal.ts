@@ -16,6 +16,8 @@ export const REFUSALS = [
 	"no-role",
 	/** An account with the address exists, and must be signed in to be linked. */
 	"account-exists",
+	/** The account belongs to another organization than the provider's. */
+	"other-organization",
 	/** The account is linked to another provider, or to another person of this one. */
 	"other-provider",
 	"unknown-provider",

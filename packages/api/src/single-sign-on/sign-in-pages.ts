@@ -4,6 +4,7 @@ import type { User } from "../access/caller.ts";
 import type { SignInAttempt } from "../account-activity/note-sign-in.ts";
 import { atomically } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
+import { onUniqueViolation } from "../database/unique-violation.ts";
 import { beginAttempt, takeAttempt } from "./attempts.ts";
 import { syncMembership } from "./membership-of-claims.ts";
 import type { OidcClient } from "./oidc-client.ts";
@@ -14,6 +15,7 @@ import { issueTicket } from "./session-ticket.ts";
 
 const STATE_COOKIE = "footfall.oidc-state";
 const COOKIE_SECONDS = 600;
+const MAX_PATH = 2000;
 
 export interface SignInPagesOptions {
 	database: Database;
@@ -23,6 +25,8 @@ export interface SignInPagesOptions {
 	/** This server's public URL, where providers send people back to. */
 	baseUrl: string;
 	logger: Logger;
+	/** Each start is stored for ten minutes. @throws ApiError 429 for too many */
+	limit(request: Request): void;
 	/** The person who is signed in to the browser of a request. */
 	signedIn(request: Request): Promise<User | undefined>;
 	/** Keeps an attempt in the history of its account. */
@@ -35,15 +39,30 @@ export interface SignInPagesOptions {
 	openSession(request: Request, ticket: string): Promise<string[]>;
 }
 
-/** A path of the dashboard; anything else becomes the first page. */
-const safePath = (value: unknown): string =>
-	typeof value === "string" && /^\/(?![/\\])/.test(value) && value.length <= 2000 ? value : "/";
+/** A path of this server, which browsers understand as such; anything else becomes the first page. */
+const safePath = (value: unknown): string => {
+	if (typeof value !== "string" || value.length > MAX_PATH || !value.startsWith("/")) return "/";
+	const here = "https://here.invalid";
+	return URL.canParse(value, here) && new URL(value, here).origin === here ? value : "/";
+};
 
 const cookieIn = ({ headers }: Request): string | undefined =>
 	headers.cookie
 		?.split(/; */)
 		.find((pair) => pair.startsWith(`${STATE_COOKIE}=`))
 		?.slice(STATE_COOKIE.length + 1);
+
+/** Whom a provider vouches for, with a ticket if they may come in. */
+interface Entered {
+	userId: string;
+	ticket?: string;
+}
+
+/** @throws SignInRefused when another sign-in makes the same account at the same moment */
+const inOneTransaction = <Result>(work: () => Promise<Result>): Promise<Result> =>
+	atomically(work).catch(
+		onUniqueViolation(() => new SignInRefused("stale", "made at this moment")),
+	);
 
 /** The two addresses of a sign-in with a provider: where it begins, and where the provider sends the person back to. */
 export const createSignInPages = (options: SignInPagesOptions): Router => {
@@ -83,15 +102,20 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 		}
 		const query = new URLSearchParams({
 			refused: error.refusal,
-			...(known && { provider: known.id, name: known.name }),
+			...(known && { provider: known.id }),
 		});
 		redirect(response, `${base}/login?${query}`, [forgetting]);
 	};
 
 	const begin = async (request: Request, response: Response) => {
 		const provider = await providerOf(request);
-		const to = safePath(request.query["to"]);
-		const attempt = await beginAttempt(database, secret, { providerId: provider.id, to });
+		options.limit(request);
+		const attempt = await beginAttempt(database, secret, {
+			providerId: provider.id,
+			to: safePath(request.query["to"]),
+			// Another site could send a browser here, and its own provider then link the account that is signed in.
+			mayLink: request.get("sec-fetch-site") !== "cross-site",
+		});
 		const url = await client.authorizationUrl(provider, attempt, callbackOf(provider));
 		redirect(response, url.href, [
 			`${STATE_COOKIE}=${attempt.state}; Max-Age=${COOKIE_SECONDS}; ${attributes}`,
@@ -107,9 +131,12 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 		const attempt = await takeAttempt(database, secret, state);
 		if (attempt?.providerId !== provider.id) throw new SignInRefused("stale");
 		const answer = await client.exchange(provider, url, attempt);
-		const present = await options.signedIn(request);
-		const { userId, ticket } = await atomically<{ userId: string; ticket?: string }>(async () => {
-			const person = await personOfClaims(database, provider, answer.claims, present?.id);
+		const present = attempt.mayLink ? await options.signedIn(request) : undefined;
+		const { userId, ticket } = await inOneTransaction<Entered>(async () => {
+			const person = await personOfClaims(
+				{ database, providers, provider, signedInAs: present?.id },
+				answer.claims,
+			);
 			if (!(await syncMembership(database, provider, person, answer.claims))) {
 				// No account is made or linked; but access that was taken away stays so.
 				if (person.isNew) throw new SignInRefused("no-role", "", person.id);

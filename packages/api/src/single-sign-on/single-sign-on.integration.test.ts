@@ -1,4 +1,3 @@
-import { createServer } from "node:net";
 import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import {
 	bearer,
@@ -7,35 +6,30 @@ import {
 	startPopulatedApi,
 	startTestApi,
 } from "@footfall/testing/api/test-api";
+import { freePorts } from "@footfall/testing/network/free-ports";
 import {
 	CLIENT,
 	createTestBrowser,
+	OTHER_CLIENT,
 	startTestProvider,
 	type TestProvider,
 } from "@footfall/testing/oidc/test-provider";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { ADMIN_PATH } from "../constants/internal-paths.ts";
+import { openDatabase } from "../database/open.ts";
 import type { OidcProvider } from "./provider.ts";
 
 const MINUTE_MS = 60_000;
-
-/** An address on which the api will listen, so that providers can be told it before. */
-const freePort = async () => {
-	const server = createServer();
-	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-	const address = server.address();
-	await new Promise((resolve) => server.close(resolve));
-	return typeof address === "object" && address ? address.port : 0;
-};
 
 onOneDatabase("single sign-on", (stage) => {
 	let api: Awaited<ReturnType<typeof startPopulatedApi>>;
 	let corp: TestProvider;
 	let other: TestProvider;
 	let origin = "";
+	let location: Awaited<ReturnType<typeof stage.create>>;
 	let providers: OidcProvider[] = [];
 	beforeAll(async () => {
-		const port = await freePort();
+		const [port = 0] = await freePorts(1);
 		origin = `http://127.0.0.1:${port}`;
 		const callback = (id: string) => `${origin}/api/sign-in/oidc/${id}/callback`;
 		corp = await startTestProvider(callback("corp"));
@@ -64,7 +58,8 @@ onOneDatabase("single sign-on", (stage) => {
 				...{ id: "down", name: "Down", issuer: "http://127.0.0.1:9", roles: {} },
 			},
 		];
-		api = await startPopulatedApi(await stage.create(), {
+		location = await stage.create();
+		api = await startPopulatedApi(location, {
 			listen: { host: "127.0.0.1", port },
 			baseUrl: origin,
 			providers,
@@ -325,15 +320,63 @@ onOneDatabase("single sign-on", (stage) => {
 		expect(await refusalAt(late, later)).toBe("stale");
 	});
 
-	it("returns to pages of this server only", async () => {
+	it.each([
+		"//evil.example/",
+		"/\\evil.example/",
+		"/\t/evil.example/",
+		"\\\\evil.example/",
+		"https://evil.example/",
+		"javascript:alert(1)",
+	])("returns to pages of this server only, not to %j", async (to) => {
 		corp.know(person("quin"));
 		corp.present("quin");
 		const browser = createTestBrowser();
-		const end = await browser.follow(
-			begin("corp", "//evil.example/"),
-			/^(?!.*\/(api|auth|interaction)\b).*$/,
+		const answer = await browser.follow(begin("corp", to), /\/callback\?/);
+		const end = await browser.visit(answer);
+		expect([end.status, end.headers.get("location")]).toEqual([302, "/"]);
+		expect(await userOf(browser.cookies(origin))).toMatchObject({ email: "quin@example.com" });
+	});
+
+	it("refuses the answer of one provider at the address of another", async () => {
+		const browser = createTestBrowser();
+		const answer = await answerFor("rex", browser);
+		const mixed = answer.replace("/oidc/corp/", "/oidc/other/");
+		expect(await refusalAt(browser, mixed)).toBe("stale");
+		expect(await accounts("rex@example.com")).toEqual([]);
+	});
+
+	it("refuses a code that the provider gave to another client", async () => {
+		corp.know(person("sid"));
+		corp.present("sid");
+		const browser = createTestBrowser();
+		const asked = new URL(await browser.follow(begin("corp"), /\/auth\?/));
+		asked.searchParams.set("client_id", OTHER_CLIENT.clientId);
+		const answer = await browser.follow(asked.href, /\/callback\?/);
+		expect(new URL(answer).searchParams.get("code")).toMatch(/./);
+		expect(await refusalAt(browser, answer)).toBe("stale");
+		expect(await accounts("sid@example.com")).toEqual([]);
+	});
+
+	it("lets an account be linked again whose provider is gone", async () => {
+		const member = await api.join("member", "tom");
+		const { database, close } = await openDatabase(location, () => {});
+		await database
+			.insertInto("account")
+			.values({
+				...{ id: "a link", accountId: "tom", providerId: "oidc:former", userId: member.id },
+				updatedAt: new Date(),
+			})
+			.execute();
+		await close();
+		corp.know(person("tom", { email: member.email }));
+		expect((await signIn("tom")).page).toBe("/sites");
+	});
+
+	it("begins a limited number of sign-ins from one network", async () => {
+		const starts = await Promise.all(
+			Array.from({ length: 70 }, () => fetch(begin("corp"), { redirect: "manual" })),
 		);
-		expect(new URL(end).origin).toBe(origin);
+		expect(starts.map(({ status }) => status)).toEqual(expect.arrayContaining([302, 429]));
 	});
 
 	it("opens no session without a provider: the library's endpoint is unreachable", async () => {

@@ -76,6 +76,7 @@ const revokeAccess = async (
 	const { siteId } = site;
 	await database.deleteFrom("team_site").where("siteId", "=", siteId).execute();
 	await database.deleteFrom("member_site").where("siteId", "=", siteId).execute();
+	await database.deleteFrom("private_link").where("siteId", "=", siteId).execute();
 	const gone = await outsideRecipients(database, site, organizationId)
 		.select("recipientId")
 		.execute();
@@ -115,7 +116,7 @@ export const moveSite = async (
 	await revokeAccess(database, site, organizationId);
 	await database
 		.updateTable("site")
-		.set({ organizationId, privateLinkKey: null, privateLinkAreas: null, updatedAt: new Date() })
+		.set({ organizationId, privateLinkAreas: null, updatedAt: new Date() })
 		.where("siteId", "=", site.siteId)
 		.execute()
 		.catch(onDomainConflict);

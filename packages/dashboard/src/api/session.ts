@@ -25,8 +25,8 @@ const fetchSession = async (signal: AbortSignal): Promise<SignedIn | null> => {
 	return known ?? null;
 };
 
-/** Clears the cache: for another person, or after signing out. */
-const forget = async (): Promise<void> => {
+/** Clears the cache: call when another person has signed in, and after signing out. */
+export const forgetPerson = async (): Promise<void> => {
 	known = undefined;
 	sessionEnd.clear();
 	await forgetAll();
@@ -45,40 +45,9 @@ export const noteRefusal = (): boolean => {
 export const useSession = (): Report<SignedIn | null> =>
 	useReport({ key: SESSION_KEY, fetch: fetchSession, keepsPrevious: false });
 
-/** Call after another way of signing in. */
-export const forgetPerson = forget;
-
-/** Whether the person is signed in, or must still show a second factor. */
-export type SignInStep = "done" | "factor";
-
-const stepOf = (answer: object): SignInStep => ("twoFactorRedirect" in answer ? "factor" : "done");
-
-/** @throws RequestFailure 401 for a wrong password, 429 with seconds to wait */
-export const signIn = async (email: string, password: string): Promise<SignInStep> => {
-	const body = { email, password };
-	const step = stepOf(await answerOf(client.POST("/api/auth/sign-in/email", { body })));
-	if (step === "done") await forget();
-	return step;
-};
-
 export const signOut = async (): Promise<void> => {
 	await answerOf(client.POST("/api/auth/sign-out"));
-	await forget();
-};
-
-/** Requests an e-mail with a link to set a new password. */
-export const requestPasswordReset = async (email: string): Promise<void> => {
-	await answerOf(client.POST("/api/auth/request-password-reset", { body: { email } }));
-};
-
-/**
- * Exchanges the token of a printed link for a session. A token works once.
- * @throws RequestFailure for a token that is used, expired or unknown
- */
-export const signInWithLink = async (token: string): Promise<SignInStep> => {
-	const step = stepOf(await answerOf(client.POST("/api/auth/sign-in-link", { body: { token } })));
-	if (step === "done") await forget();
-	return step;
+	await forgetPerson();
 };
 
 /** Call after a change of the name or e-mail address. */

@@ -4,6 +4,7 @@ import { type Destination, destinationOf, pathOf, SITE_PAGES } from "./destinati
 
 const SITE = "0123456789ab";
 const KEY = "ba9876543210";
+const LONG_KEY = "b1d5781111d84f7b3fe45a0852e59758";
 
 describe("a path", () => {
 	it.each<[string, Destination]>([
@@ -15,6 +16,10 @@ describe("a path", () => {
 		["/17/live", { to: "site", site: "17", page: "live", rest: [] }],
 		[`/${SITE}/sessions/a%2Fb`, { to: "site", site: SITE, page: "sessions", rest: ["a/b"] }],
 		[`/${SITE}/${KEY}`, { to: "site", site: SITE, privateKey: KEY, page: "overview", rest: [] }],
+		[
+			`/${SITE}/${LONG_KEY}`,
+			{ to: "site", site: SITE, privateKey: LONG_KEY, page: "overview", rest: [] },
+		],
 		[`/${SITE}/${KEY}/pages`, { to: "site", site: SITE, privateKey: KEY, page: "pages", rest: [] }],
 		["/organization/x/members", { to: "organization", rest: ["x", "members"] }],
 		["/account", { to: "account", rest: [] }],

@@ -31,8 +31,9 @@ export type Destination =
 	| { to: "organization" | "account"; rest: readonly string[] }
 	| { to: "site"; site: string; privateKey?: string; page: SitePage; rest: readonly string[] };
 
-/** A site's id and the key of its private link have the same form. */
 const TWELVE_HEX = /^[0-9a-f]{12}$/;
+/** The key of a site's main private link has the form of a site's id; those of others are longer. */
+const PRIVATE_KEY = /^[0-9a-f]{12}(?:[0-9a-f]{20})?$/;
 /** A site can also be identified by its number. */
 const isSite = (segment: string) => TWELVE_HEX.test(segment) || /^[1-9]\d{0,9}$/.test(segment);
 const PLAIN = ["welcome", "login", "sites"] as const;
@@ -54,7 +55,7 @@ const decodedSegments = (path: string): string[] | undefined => {
 
 const siteDestination = (site: string, below: readonly string[]): Destination => {
 	const [key = "", ...belowKey] = below;
-	const isLink = TWELVE_HEX.test(key);
+	const isLink = PRIVATE_KEY.test(key);
 	const [page = "overview", ...rest] = isLink ? belowKey : below;
 	if (!isOneOf(SITE_PAGES, page)) return { to: "unknown" };
 	return { to: "site", site, ...(isLink && { privateKey: key }), page, rest };

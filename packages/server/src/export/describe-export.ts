@@ -17,7 +17,7 @@ const COMING_BACK: Readonly<Record<string, string>> = {
 
 /** Data of a whole product rather than of one site. */
 const NOT_EXPORTED =
-	"Accounts, teams, API keys, the private link, the audit log and the list of imports are not part of an export.";
+	"Accounts, teams, API keys, the private links, the audit log and the list of imports are not part of an export.";
 
 /** A file of an export. */
 export interface ExportedFile {

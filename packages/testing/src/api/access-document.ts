@@ -17,7 +17,7 @@ const INTRODUCTION = `# Access
 The tests generate this page and check every line over HTTP. [API](api.md#keys) describes keys and sign-in.
 
 - **401**: no valid credential. **403**: not permitted. **200**: permitted; the handler may still refuse the request.
-- *private link*: the site's key in \`x-private-key\` or \`?private_key=\`. On a public site everyone counts as a visitor.
+- *private link*: the key of one of the site's links in \`x-private-key\` or \`?private_key=\`. On a public site everyone counts as a visitor.
   Visitors see [pseudonyms](privacy.md#who-sees-people) instead of users. A link
   [limited to areas](api.md#what-a-private-link-shows) gets 403 for reports of others.
 - *viewer*, *member*, *admin*, *owner*: signed in, or with an unlimited personal key. A viewer reads what a member reads and

@@ -9,7 +9,8 @@ const MIGRATIONS = new URL("src/database/migrations/", API);
 /** A key for the engine's version and everything that creates the tables. */
 const digest = (): string => {
 	const hash = createHash("sha256").update(readFileSync(new URL("package.json", API)));
-	for (const name of readdirSync(MIGRATIONS).sort())
+	const files = readdirSync(MIGRATIONS, { recursive: true, encoding: "utf8" });
+	for (const name of files.filter((one) => one.endsWith(".ts")).sort())
 		hash.update(name).update(readFileSync(new URL(name, MIGRATIONS)));
 	return hash.digest("hex").slice(0, 16);
 };

@@ -43,5 +43,8 @@ export const onEachDatabase = (
 };
 
 /** Runs tests of what no database decides on one of them: a PostgreSQL server, if there is one. */
-export const onOneDatabase = (what: string, tests: (stage: Stage) => void): void =>
-	onEachDatabase(what, tests, {}, testDatabases.slice(-1));
+export const onOneDatabase = (
+	what: string,
+	tests: (stage: Stage) => void,
+	options: Partial<ApiOptions> = {},
+): void => onEachDatabase(what, tests, options, testDatabases.slice(-1));

@@ -38,11 +38,15 @@ export interface Visitor extends View {
 
 const NOTHING: FoundElement = { count: 0, text: "", isDisabled: false, attributes: {} };
 
-/** Notes whether a click meets something that can be clicked. */
+/**
+ * Notes whether a click meets something that can be clicked. Headings and the main part of a page have a tab index only to
+ * take the focus.
+ */
 const NOTE_HITS = `
 	wasHit = false;
 	document.addEventListener("click", ({ target }) => {
-		wasHit ||= target.closest?.("a, button, input, label, select, summary, [role], [tabindex]") != null;
+		const hit = target.closest?.("a, button, input, label, select, summary, [role], [tabindex]");
+		wasHit ||= hit != null && !hit.matches("main, h1");
 	}, { capture: true, once: true });
 	undefined`;
 /** A busy page takes a while to hear of a click. */

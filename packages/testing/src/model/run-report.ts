@@ -15,8 +15,6 @@ const siteOf = (siteId: number, settings: Partial<Site> = {}): Site => ({
 	createdBy: "owner",
 	createdAt: new Date(0),
 	updatedAt: new Date(0),
-	privateLinkKey: null,
-	privateLinkAreas: null,
 	...settings,
 });
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** What is wrong with the next ID token. */
@@ -16,7 +16,52 @@ export interface Fault {
 	issuer?: string;
 	/** Another person at the userinfo endpoint. */
 	subject?: string;
+	/** No proper answer at one place. */
+	breaks?: { at: Place; with: Breakage };
 }
+
+const PLACES = {
+	"/.well-known/openid-configuration": "discovery",
+	"/jwks": "keys",
+	"/token": "token",
+	"/me": "userinfo",
+} as const;
+/** What a provider is asked for. */
+export type Place = (typeof PLACES)[keyof typeof PLACES];
+
+const DRIP_MS = 20;
+const HUGE_BYTES = 3_000_000;
+
+const BREAKAGES = {
+	silence: () => {},
+	/** A byte now and then, without an end. */
+	dripping: (response: ServerResponse) => {
+		response.setHeader("content-type", "application/json");
+		const timer = setInterval(() => response.write(" "), DRIP_MS);
+		response.on("close", () => clearInterval(timer));
+	},
+	"a huge document": (response: ServerResponse) => {
+		response.setHeader("content-type", "application/json");
+		response.end(JSON.stringify({ filling: "x".repeat(HUGE_BYTES) }));
+	},
+	"an error of the server": (response: ServerResponse) => {
+		response.statusCode = 503;
+		response.end();
+	},
+	"a page": (response: ServerResponse) => {
+		response.setHeader("content-type", "text/html");
+		response.end("<h1>Down for maintenance</h1>");
+	},
+	"a redirect": (response: ServerResponse) => {
+		response.writeHead(302, { location: "/elsewhere" });
+		response.end();
+	},
+};
+/** What comes in place of an answer. */
+export type Breakage = keyof typeof BREAKAGES;
+
+const placeOf = (pathname: string): Place | undefined =>
+	Object.entries(PLACES).find(([path]) => path === pathname)?.[1];
 
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -32,8 +77,13 @@ export const startHostileProvider = async (clientId: string) => {
 	const jwk = { ...own.publicKey.export({ format: "jwk" }), kid: "own", alg: "RS256", use: "sig" };
 	let fault: Fault = {};
 	let nonce = "";
+	const asked: string[] = [];
 	const server = createServer((request, response) => {
 		const url = new URL(request.url ?? "/", issuer);
+		asked.push(url.pathname);
+		const { breaks } = fault;
+		if (breaks !== undefined && placeOf(url.pathname) === breaks.at)
+			return BREAKAGES[breaks.with](response);
 		const json = (body: object) => {
 			response.setHeader("content-type", "application/json");
 			response.end(JSON.stringify(body));
@@ -88,6 +138,8 @@ export const startHostileProvider = async (clientId: string) => {
 	};
 	return {
 		issuer,
+		/** The paths that were asked for. */
+		asked,
 		misbehave: (next: Fault) => {
 			fault = next;
 		},

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Provider } from "oidc-provider";
+import { anyAddress } from "../api/test-api.ts";
 
 /** What the provider says about a person. */
 export interface TestPerson {
@@ -10,6 +11,9 @@ export interface TestPerson {
 }
 
 export const CLIENT = { clientId: "footfall", clientSecret: "the client secret of the tests" };
+
+/** Another client of the same provider. */
+export const OTHER_CLIENT = { clientId: "another", clientSecret: "the secret of another client" };
 
 const REFUSED = 403;
 
@@ -32,15 +36,13 @@ export const startTestProvider = async (redirectUri?: string) => {
 	await once(server, "listening");
 	const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const provider = new Provider(issuer, {
-		clients: [
-			{
-				client_id: CLIENT.clientId,
-				client_secret: CLIENT.clientSecret,
-				redirect_uris: [redirectUri ?? "http://127.0.0.1/callback"],
-				grant_types: ["authorization_code", "refresh_token"],
-				response_types: ["code"],
-			},
-		],
+		clients: [CLIENT, OTHER_CLIENT].map(({ clientId, clientSecret }) => ({
+			client_id: clientId,
+			client_secret: clientSecret,
+			redirect_uris: [redirectUri ?? "http://127.0.0.1/callback"],
+			grant_types: ["authorization_code", "refresh_token"],
+			response_types: ["code"],
+		})),
 		claims: { openid: ["sub"], profile: ["name", "groups"], email: ["email", "email_verified"] },
 		features: { devInteractions: { enabled: false } },
 		cookies: { keys: ["a key of the tests"] },
@@ -103,8 +105,9 @@ export const startTestProvider = async (redirectUri?: string) => {
 };
 export type TestProvider = Awaited<ReturnType<typeof startTestProvider>>;
 
-/** A browser without pages: follows redirects and keeps the cookies of each origin. */
+/** A browser without pages, at an address of its own: follows redirects and keeps the cookies of each origin. */
 export const createTestBrowser = () => {
+	const address = anyAddress();
 	const jars = new Map<string, Map<string, string>>();
 	const jarOf = (origin: string) => {
 		const jar = jars.get(origin) ?? new Map<string, string>();
@@ -114,9 +117,13 @@ export const createTestBrowser = () => {
 	const cookies = (origin: string) => ({
 		cookie: [...jarOf(origin)].map(([name, value]) => `${name}=${value}`).join("; "),
 	});
-	const visit = async (url: string): Promise<Response> => {
+	/** Opens an address without following a redirect. */
+	const visit = async (url: string, headers: Record<string, string> = {}): Promise<Response> => {
 		const { origin } = new URL(url);
-		const response = await fetch(url, { redirect: "manual", headers: cookies(origin) });
+		const response = await fetch(url, {
+			redirect: "manual",
+			headers: { "x-forwarded-for": address, ...cookies(origin), ...headers },
+		});
 		for (const cookie of response.headers.getSetCookie()) {
 			const [pair = ""] = cookie.split(";", 1);
 			const at = pair.indexOf("=");
@@ -147,5 +154,12 @@ export const createTestBrowser = () => {
 		}
 		throw new Error(`Too many redirects from ${url}`);
 	};
-	return { visit, follow, cookies };
+	/** Keeps the cookies of a `cookie` header. */
+	const take = (origin: string, header: string) => {
+		for (const pair of header.split("; ")) {
+			const at = pair.indexOf("=");
+			jarOf(origin).set(pair.slice(0, at), pair.slice(at + 1));
+		}
+	};
+	return { visit, follow, cookies, take };
 };

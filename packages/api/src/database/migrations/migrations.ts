@@ -13,6 +13,7 @@ import { sql as errorGroupAliases } from "./0029-error-group-aliases.ts";
 import { sql as secondFactors } from "./0030-second-factors.ts";
 import { sql as singleSignOn } from "./0031-single-sign-on.ts";
 import { sql as organizationProviders } from "./0032-organization-providers.ts";
+import { sql as privateLinks } from "./0033-private-links.ts";
 import { sql as accountActivity } from "./0034-account-activity.ts";
 import { sql as accountsAndSites } from "./before-0.3/0001-accounts-and-sites.ts";
 import { sql as teamsAndDefinitions } from "./before-0.3/0002-teams-and-definitions.ts";
@@ -68,5 +69,6 @@ export const migrations: readonly Migration[] = [
 	{ name: "0030-second-factors", sql: secondFactors, runsWith: "0.3.0" },
 	{ name: "0031-single-sign-on", sql: singleSignOn, runsWith: "0.3.0" },
 	{ name: "0032-organization-providers", sql: organizationProviders, runsWith: "0.3.0" },
+	{ name: "0033-private-links", sql: privateLinks, runsWith: "0.3.0" },
 	{ name: "0034-account-activity", sql: accountActivity, runsWith: "0.3.0" },
 ];

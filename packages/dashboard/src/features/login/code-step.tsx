@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { forgetPerson } from "../../api/session.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,6 +22,9 @@ export const CodeStep = ({ onSignedIn, onBack }: CodeStepProps) => {
 	const [isRecovery, setIsRecovery] = useState(false);
 	const [isRemembered, setIsRemembered] = useState(false);
 	const { isBusy, error, write } = useFactorError();
+	const form = useRef<HTMLFormElement>(null);
+	// The field that had the focus is gone.
+	useEffect(() => form.current?.querySelector("input")?.focus(), [isRecovery]);
 	const submit = () =>
 		write(async () => {
 			const typed = code.trim();
@@ -33,6 +36,7 @@ export const CodeStep = ({ onSignedIn, onBack }: CodeStepProps) => {
 	return (
 		<>
 			<form
+				ref={form}
 				class={css["form"]}
 				noValidate
 				aria-labelledby="code-step"

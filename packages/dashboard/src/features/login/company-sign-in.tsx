@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { answerOf, apiHref, client } from "../../api/client.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
@@ -13,6 +13,11 @@ export const CompanySignIn = () => {
 	const { single } = useAreaWords("factor");
 	const { login } = useAreaWords("start");
 	const [isOpen, setIsOpen] = useState(false);
+	const form = useRef<HTMLFormElement>(null);
+	// The button that had the focus is gone.
+	useEffect(() => {
+		if (isOpen) form.current?.querySelector("input")?.focus();
+	}, [isOpen]);
 	const [email, setEmail] = useState("");
 	const { isBusy, error, submit, setError } = useSubmit(async () => {
 		const body = { email: email.trim() };
@@ -29,6 +34,7 @@ export const CompanySignIn = () => {
 		);
 	return (
 		<form
+			ref={form}
 			class={css["form"]}
 			noValidate
 			onSubmit={(event) => {

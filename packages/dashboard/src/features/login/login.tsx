@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
-import { requestPasswordReset } from "../../api/session.ts";
+import { apiHref } from "../../api/client.ts";
+import { requestPasswordReset } from "../../api/sign-in.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
 import { useAddress } from "../../router/use-address.ts";
@@ -10,9 +11,11 @@ import { TextField } from "../../ui/form/field.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { CompanySignIn } from "./company-sign-in.tsx";
 import { EMAIL } from "./email-form.ts";
+import { linkingPath } from "./linking-path.ts";
 import css from "./login.module.css";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
+import { RefusedSignIn } from "./refused-sign-in.tsx";
 import { returnPath } from "./return-path.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { useSignInWays } from "./sign-in-ways.ts";
@@ -72,8 +75,12 @@ const Login = () => {
 	const [step, setStep] = useState<"password" | "code" | "reset">(() =>
 		new URLSearchParams(location.search).get("step") === "code" ? "code" : "password",
 	);
-	const enter = () => go(returnPath(location.search), { replaces: true });
-	const ways = useSignInWays().data;
+	const enter = () => {
+		const linking = linkingPath(location.search);
+		if (linking === undefined) go(returnPath(location.search), { replaces: true });
+		else location.assign(apiHref(linking));
+	};
+	const { data: ways, state } = useSignInWays();
 	// Without an answer the form is shown; the server refuses what it does not allow.
 	const hasPasswords = ways?.passwordSignIn ?? true;
 	const hasReturn = new URLSearchParams(location.search).has("to");
@@ -88,6 +95,7 @@ const Login = () => {
 			{step === "code" && <CodeStep onSignedIn={enter} onBack={() => setStep("password")} />}
 			{step === "password" && (
 				<>
+					{state !== "loading" && <RefusedSignIn providers={ways?.providers ?? []} />}
 					{hasPasswords && (
 						<>
 							<SignInForm
@@ -99,7 +107,7 @@ const Login = () => {
 						</>
 					)}
 					{ways && <ProviderButtons providers={ways.providers} />}
-					<CompanySignIn />
+					{ways?.hasOrganizationProviders && <CompanySignIn />}
 				</>
 			)}
 			<p class={css["hint"]}>

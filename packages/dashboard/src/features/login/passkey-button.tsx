@@ -4,6 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { signInWithPasskey } from "../shared/factor/factor-api.ts";
 import { useFactorError } from "../shared/factor/use-factor-error.ts";
 import { hasPasskeys } from "../shared/factor/web-authn.ts";
+import css from "./login.module.css";
 
 /** Signs in with a passkey, where the browser has any. */
 export const PasskeyButton = ({ onSignedIn }: { onSignedIn(): void }) => {
@@ -14,6 +15,7 @@ export const PasskeyButton = ({ onSignedIn }: { onSignedIn(): void }) => {
 		<>
 			{error && <Banner tone="bad">{error}</Banner>}
 			<Button
+				class={css["way"]}
 				disabled={isBusy}
 				onClick={() =>
 					void write(async () => {

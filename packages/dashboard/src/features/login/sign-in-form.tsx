@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { signIn } from "../../api/session.ts";
+import { signIn } from "../../api/sign-in.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";

@@ -6,6 +6,7 @@ export const AUDIT_AREAS = [
 	"invitation",
 	"team",
 	"channel",
+	"private-link",
 	"key",
 	"user",
 	"organization",

@@ -80,7 +80,7 @@ export const MemberActivity = ({ organization, member, onClose }: MemberActivity
 			<ReportPanel label={words.member.sessions} report={sessions} rows={2}>
 				{(all) =>
 					all.length === 0 ? (
-						<p>{words.member.none}</p>
+						<p class={css["none"]}>{words.member.none}</p>
 					) : (
 						<ul class={css["sessions"]}>
 							{all.map((session) => (

@@ -1,103 +1,109 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWrite } from "../../layout/write/use-write.ts";
+import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/form/choice.tsx";
-import { TextField } from "../../ui/form/field.tsx";
-import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
+import { toast } from "../../ui/overlay/toast.tsx";
 import accessCss from "../shared/access/access.module.css";
+import { useIsInstanceAdmin } from "../shared/access/instance-admin.ts";
 import {
-	addProvider,
 	removeProvider,
 	type SignInProvider,
 	useSignInProviders,
 	verifyProvider,
 } from "../shared/access/organization-provider-api.ts";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
-import { useQuickWrite } from "../shared/write/use-quick-write.ts";
+import { Confirm } from "../shared/write/confirm.tsx";
+import css from "./organization.module.css";
+import { SignInProviderForm } from "./sign-in-provider-form.tsx";
 
-const EMPTY = { name: "", issuer: "", clientId: "", clientSecret: "", domain: "", group: "" };
+interface ProviderProps {
+	organization: string;
+	one: SignInProvider;
+}
 
-const NewProvider = ({ organization, onClose }: { organization: string; onClose(): void }) => {
+/** What is left to do until people can sign in: the record, and the check. */
+const Verification = ({ organization, one }: ProviderProps) => {
 	const texts = useAreaWords("factor").providers;
-	const [fields, setFields] = useState(EMPTY);
 	const { isBusy, failure, error, write } = useWrite();
-	const field = (name: keyof typeof EMPTY, type: "text" | "password" | "url" = "text") => (
-		<TextField
-			label={texts.fields[name]}
-			type={type}
-			autocomplete="off"
-			hint={texts.hints[name]}
-			value={fields[name]}
-			onInput={({ currentTarget }) => setFields({ ...fields, [name]: currentTarget.value })}
-		/>
-	);
-	const { group, domain, ...rest } = fields;
-	const isReady = !isBusy && domain !== "" && Object.values(rest).every((text) => text !== "");
+	const mayVouch = useIsInstanceAdmin().data === true;
+	const verify = (isVouchedFor: boolean) =>
+		write(async () => {
+			await verifyProvider(organization, one.id, isVouchedFor);
+			toast(texts.isVerified);
+		});
+	const refusals: Readonly<Record<string, string>> = {
+		DOMAIN_NOT_VERIFIED: texts.notYet,
+		DOMAIN_CLAIMED: texts.claimed,
+	};
 	return (
-		<FormDialog
-			title={texts.add}
-			action={texts.add}
-			isReady={isReady}
-			error={failure?.code === "DOMAIN_CLAIMED" ? texts.claimed : error}
-			onClose={onClose}
-			onSubmit={() =>
-				void write(async () => {
-					await addProvider(organization, {
-						...rest,
-						domain: domain.trim().toLowerCase(),
-						...(group.trim() !== "" && { roles: { [group.trim()]: "member" } }),
-					});
-					onClose();
-				})
-			}
-		>
-			{field("name")}
-			{field("issuer", "url")}
-			{field("clientId")}
-			{field("clientSecret", "password")}
-			{field("domain")}
-			{field("group")}
-		</FormDialog>
+		<>
+			<p class="sec">{texts.record}</p>
+			<dl class={css["facts"]}>
+				<dt>{texts.recordName}</dt>
+				<dd class="mono">{one.record.name}</dd>
+				<dt>{texts.recordValue}</dt>
+				<dd class="mono">{one.record.value}</dd>
+			</dl>
+			{error && <Banner tone="bad">{refusals[failure?.code ?? ""] ?? error}</Banner>}
+			<div class="row wrap">
+				<Button disabled={isBusy} onClick={() => void verify(false)}>
+					{texts.verify}
+				</Button>
+				{mayVouch && (
+					<Button kind="quiet" disabled={isBusy} onClick={() => void verify(true)}>
+						{texts.vouch}
+					</Button>
+				)}
+			</div>
+		</>
 	);
 };
 
-const Provider = ({ organization, one }: { organization: string; one: SignInProvider }) => {
+const Provider = ({ organization, one }: ProviderProps) => {
 	const texts = useAreaWords("factor").providers;
-	const quickly = useQuickWrite();
+	const [dialog, setDialog] = useState<"change" | "remove">();
+	const close = () => setDialog(undefined);
 	return (
 		<div class={accessCss["policy"]}>
 			<div class="row wrap">
-				<b>{one.name}</b> <span>{one.domain}</span>{" "}
+				<b>{one.name}</b> <span class="sec">{one.domain}</span>
 				<Badge tone={one.isVerified ? "good" : "warn"}>
 					{one.isVerified ? texts.verified : texts.unverified}
 				</Badge>
 				<span class="end row">
-					{!one.isVerified && (
-						<Button
-							onClick={() =>
-								void quickly(() => verifyProvider(organization, one.id), texts.isVerified)
-							}
-						>
-							{texts.verify}
-						</Button>
-					)}
-					<Button
-						aria-label={texts.removeOf(one.name)}
-						onClick={() => void quickly(() => removeProvider(organization, one.id), texts.removed)}
-					>
+					<Button aria-label={texts.changeOf(one.name)} onClick={() => setDialog("change")}>
+						{texts.change}
+					</Button>
+					<Button aria-label={texts.removeOf(one.name)} onClick={() => setDialog("remove")}>
 						{texts.remove}
 					</Button>
 				</span>
 			</div>
-			<p class="sec">
-				{texts.redirect} <span class="mono">{one.redirectUri}</span>
-			</p>
-			{!one.isVerified && (
-				<p class="sec">
-					{texts.record} <span class="mono">{one.record.name}</span>{" "}
-					<span class="mono">{one.record.value}</span>
-				</p>
+			<dl class={css["facts"]}>
+				<dt>{texts.fields.issuer}</dt>
+				<dd class="mono">{one.issuer}</dd>
+				<dt>{texts.redirect}</dt>
+				<dd class="mono">{one.redirectUri}</dd>
+			</dl>
+			{!one.isVerified && <Verification organization={organization} one={one} />}
+			{dialog === "change" && (
+				<SignInProviderForm organization={organization} one={one} onClose={close} />
+			)}
+			{dialog === "remove" && (
+				<Confirm
+					title={texts.removeTitle(one.name)}
+					action={texts.remove}
+					change={async () => {
+						await removeProvider(organization, one.id);
+						toast(texts.removed);
+						close();
+					}}
+					onClose={close}
+				>
+					{texts.removeText}
+				</Confirm>
 			)}
 		</div>
 	);
@@ -115,7 +121,11 @@ export const SignInProviders = ({ organization }: { organization: string }) => {
 				title={texts.title}
 				report={report}
 				rows={1}
-				aside={<Button onClick={() => setIsAdding(true)}>{texts.add}</Button>}
+				aside={
+					<Button aria-label={texts.add} onClick={() => setIsAdding(true)}>
+						{texts.addShort}
+					</Button>
+				}
 			>
 				{(all) =>
 					all.length === 0 ? (
@@ -125,7 +135,9 @@ export const SignInProviders = ({ organization }: { organization: string }) => {
 					)
 				}
 			</ReportPanel>
-			{isAdding && <NewProvider organization={organization} onClose={() => setIsAdding(false)} />}
+			{isAdding && (
+				<SignInProviderForm organization={organization} onClose={() => setIsAdding(false)} />
+			)}
 		</>
 	);
 };

@@ -51,7 +51,7 @@ export const words: typeof english = {
 		none: "Nirgends angemeldet",
 		end: "Alle Anmeldungen beenden",
 		endText:
-			"Diese Person muss sich überall neu anmelden, auch für andere Organisationen. Browser werden wieder nach dem zweiten Faktor gefragt. API-Schlüssel bleiben.",
+			"Wenn Sie sie beenden, muss sich diese Person überall neu anmelden, auch für andere Organisationen, und mit dem zweiten Faktor. API-Schlüssel bleiben.",
 		ended: (name) => `Alle Anmeldungen von ${name} sind beendet`,
 		close: "Schließen",
 	},

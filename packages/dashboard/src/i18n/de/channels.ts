@@ -94,6 +94,7 @@ export const words: typeof english = {
 	allStatuses: "Jeder Zustand",
 	when: "Wann",
 	what: "Was",
+	auditEntry: "Eintrag des Protokolls",
 	to: "An",
 	report: "Bericht per E-Mail",
 	confirmation: "Frage, ob eine Adresse Berichte möchte",

@@ -32,6 +32,7 @@ export const words: typeof english = {
 		PASSKEY_NOT_FOUND: "Dieser Passkey gehört zu keinem Konto auf diesem Server.",
 		AUTHENTICATION_FAILED: "Der Passkey wurde nicht angenommen.",
 		FAILED_TO_VERIFY_REGISTRATION: "Der Passkey wurde nicht angenommen.",
+		USE_PROVIDER: "Dieses Konto meldet sich mit seinem Anbieter an.",
 		SESSION_NOT_FRESH:
 			"Sie haben sich vor einer Weile angemeldet: Melden Sie sich neu an und wiederholen Sie dies.",
 	},
@@ -84,7 +85,7 @@ export const words: typeof english = {
 		title: "Zweiten Faktor einrichten",
 		proveTitle: "Zweiten Faktor bestätigen",
 		by: (organizations) =>
-			`${organizations} verlangt einen zweiten Faktor. Sie sehen Ihre Sites, sobald er eingerichtet ist.`,
+			`${organizations} verlangt einen zweiten Faktor. Sie sehen Ihre Websites, sobald er eingerichtet ist.`,
 		signOut: "Abmelden",
 	},
 	reset: {
@@ -121,7 +122,9 @@ export const words: typeof english = {
 			"no-role":
 				"Sie gehören zu keiner Gruppe, die Footfall verwenden darf. Wenden Sie sich an die Stelle, die Ihr Konto dort verwaltet.",
 			"account-exists":
-				"Es gibt ein Konto mit Ihrer Adresse. Melden Sie sich dort zuerst mit dem Passwort an und verwenden Sie dann diesen Knopf: So werden beide verbunden.",
+				"Es gibt schon ein Konto mit Ihrer Adresse. Melden Sie sich hier mit seinem Passwort an: Das verbindet es mit dem Anbieter.",
+			"other-organization":
+				"Ihr Konto gehört hier auch zu einer anderen Organisation; deshalb darf dieser Anbieter es nicht anmelden. Melden Sie sich wie bisher an.",
 			"other-provider":
 				"Das Konto mit Ihrer Adresse ist mit einem anderen Anbieter oder einer anderen Person verbunden. Melden Sie sich wie bisher an oder wenden Sie sich an die Administration dieses Servers.",
 			"unknown-provider":
@@ -132,34 +135,55 @@ export const words: typeof english = {
 		title: "Anmeldeanbieter",
 		none: "Wer eine Adresse Ihrer Mail-Domain hat, kann sich mit Ihrem Identitätsanbieter anmelden (OpenID Connect).",
 		add: "Anbieter hinzufügen",
+		addShort: "Hinzufügen",
 		claimed:
 			"Eine andere Organisation hat diese Domain. Wenden Sie sich an die Administration dieses Servers.",
+		hasProvider:
+			"Diese Domain hat schon einen Anbieter: Ändern Sie diesen oder entfernen Sie ihn zuerst.",
 		fields: {
 			name: "Name",
 			issuer: "Aussteller (Issuer)",
 			clientId: "Client-ID",
 			clientSecret: "Client-Geheimnis",
 			domain: "Mail-Domain",
-			group: "Gruppe",
+			admin: "Gruppen der Admins",
+			member: "Gruppen der Mitglieder",
+			viewer: "Gruppen der Betrachter",
+			groupsClaim: "Claim mit den Gruppen",
+			scopes: "Scopes",
 		},
 		hints: {
-			name: "Auf der Anmeldeseite.",
+			name: "Für die Personen, die sich anmelden.",
 			issuer: "Etwa https://login.example.com/realms/corp",
-			clientId: "",
 			clientSecret: "Es wird verschlüsselt gespeichert und nie wieder gezeigt.",
 			domain: "Etwa example.com; mit einem DNS-Eintrag zeigen Sie, dass sie Ihnen gehört.",
-			group:
-				"Nur wer zu dieser Gruppe gehört, bekommt als Mitglied Zugang. Leer: alle mit einer Adresse der Domain.",
+			scopes: "Mit offline_access, wenn der Anbieter das für Refresh-Tokens verlangt.",
 		},
+		keepSecret: "Leer lassen, um das bisherige zu behalten.",
+		groupsText:
+			"Nur wer zu diesen Gruppen gehört, bekommt Zugang; mehrere trennt ein Semikolon. Ohne Gruppen werden alle mit einer Adresse der Domain Mitglieder.",
+		emailsAreVerified: "Adressen gelten, obwohl der Anbieter kein email_verified sendet",
 		verified: "Bestätigt",
 		unverified: "Domain nicht bestätigt",
 		verify: "Domain prüfen",
+		vouch: "Ohne Eintrag bestätigen",
 		isVerified: "Die Domain ist bestätigt: Die Anmeldung ist jetzt möglich",
+		notYet:
+			"Der Eintrag ist noch nicht zu sehen. Das kann nach dem Setzen bis zu einer Stunde dauern.",
+		change: "Ändern",
+		changeOf: (name) => `${name} ändern`,
+		save: "Speichern",
 		remove: "Entfernen",
 		removeOf: (name) => `${name} entfernen`,
+		removeTitle: (name) => `${name} entfernen?`,
+		removeText:
+			"Wer sich damit angemeldet hat, wird abgemeldet. Die Mitgliedschaften bleiben, aber es braucht einen anderen Weg zur Anmeldung, etwa ein Passwort per E-Mail.",
 		removed: "Anbieter entfernt",
-		redirect: "Rücksprungadresse, die beim Anbieter einzutragen ist:",
-		record: "Setzen Sie diesen TXT-Eintrag und prüfen Sie dann die Domain:",
+		redirect: "Rücksprungadresse, die beim Anbieter einzutragen ist",
+		record:
+			"Setzen Sie diesen TXT-Eintrag, um zu zeigen, dass die Domain Ihnen gehört, und prüfen Sie sie dann.",
+		recordName: "Name des Eintrags",
+		recordValue: "Text des Eintrags",
 	},
 	policy: {
 		title: "Anmeldung",

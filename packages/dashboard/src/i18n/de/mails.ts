@@ -110,6 +110,7 @@ export const words: typeof english = {
 			expired: "Der Link zum Zustimmen ist abgelaufen",
 			unsubscribed: "Abbestellt",
 			no_access: "Darf die Website nicht sehen",
+			no_second_factor: "Hat noch keinen zweiten Faktor",
 		},
 		again: "Erneut fragen",
 		askedAgain: (address: string) => `Ein neuer Link ging an ${address}`,

@@ -49,7 +49,7 @@ export const words = {
 		none: "Not signed in anywhere",
 		end: "End all sessions",
 		endText:
-			"They have to sign in again everywhere, also for other organizations. Browsers are asked for the second factor again. API keys stay.",
+			"If you end them, this person has to sign in again everywhere, also for other organizations, and with the second factor. API keys stay.",
 		ended: (name: string) => `All sessions of ${name} ended`,
 		close: "Close",
 	},

@@ -91,6 +91,7 @@ export const words = {
 	allStatuses: "Any state",
 	when: "When",
 	what: "What",
+	auditEntry: "Audit log entry",
 	to: "To",
 	report: "Report by mail",
 	confirmation: "Question whether an address wants reports",

@@ -107,6 +107,7 @@ export const words = {
 			expired: "The link to agree expired",
 			unsubscribed: "Unsubscribed",
 			no_access: "May not see the site",
+			no_second_factor: "Has no second factor yet",
 		},
 		again: "Ask again",
 		askedAgain: (address: string) => `A new link was sent to ${address}`,

@@ -263,6 +263,8 @@ export const words = {
 			"Events, recordings, goals, funnels, boards, annotations, imports and settings go along, and pages keep their script. Members of the new organization see the site at once.",
 		ends: "This ends or changes:",
 		keys: "Keys and members of this organization lose the site, unless they belong to the new one too.",
+		stays:
+			"Annotations, segments, questions and boards for all sites of this organization stay here.",
 		counted: {
 			privateLinks: { one: "private link ends", other: "private links end" },
 			grants: {

@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { failureOf, type RequestFailure } from "../../api/failure.ts";
+import type { RequestFailure } from "../../api/failure.ts";
 import { useWords } from "../../i18n/language.ts";
 import { failureText } from "../report-failure.tsx";
+import { failedWrite } from "./failed-write.ts";
 
 /** Makes one change at a time; provides whether it is pending and its failure. */
 export const useWrite = () => {
@@ -25,7 +26,7 @@ export const useWrite = () => {
 			await change();
 			return true;
 		} catch (thrown) {
-			setFailure(failureOf(thrown));
+			setFailure(failedWrite(thrown, words));
 			return false;
 		} finally {
 			isSending.current = false;

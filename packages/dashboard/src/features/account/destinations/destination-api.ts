@@ -15,15 +15,6 @@ export type NewDestination = NonNullable<
 const DESTINATIONS = ["destinations"];
 const REFRESH_MS = 10_000;
 
-/** Whether the signed-in person is an administrator of the instance. */
-export const useIsInstanceAdmin = (): Report<boolean> =>
-	useReport({
-		key: ["instance-admin"],
-		fetch: async (signal) =>
-			(await answerOf(client.GET("/api/auth/get-session", { signal })))?.user.isSystemAdmin ===
-			true,
-	});
-
 export const useDestinations = (): Report<DestinationList> =>
 	useReport({
 		key: DESTINATIONS,

@@ -57,8 +57,10 @@ const useColumns = (organizationId: string) => {
 		{
 			id: "what",
 			head: words.what,
-			cell: ({ kind, title }: Delivery) =>
-				title ?? (kind === "confirmation" ? words.confirmation : words.report),
+			cell: ({ key, kind, title }: Delivery) =>
+				key.startsWith("audit:")
+					? words.auditEntry
+					: (title ?? (kind === "confirmation" ? words.confirmation : words.report)),
 		},
 		{
 			id: "to",

@@ -1,10 +1,11 @@
 import { useState } from "preact/hooks";
-import { failureOf, type RequestFailure } from "../../../api/failure.ts";
+import type { RequestFailure } from "../../../api/failure.ts";
 import { useSession } from "../../../api/session.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
-import { useWording } from "../../../i18n/language.ts";
+import { useWording, useWords } from "../../../i18n/language.ts";
 import { ReportPending } from "../../../layout/report-pending.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
+import { failedWrite } from "../../../layout/write/failed-write.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { Button } from "../../../ui/button.tsx";
 import { CardState } from "../../../ui/card-state.tsx";
@@ -112,6 +113,7 @@ const useColumns = (
 export const AnnotationsSection = () => {
 	const settings = useAreaWords("settings");
 	const texts = useAreaWords("sharing").annotations;
+	const words = useWords();
 	const { address, change } = useAddress();
 	const { site, timeZone, mayWrite } = useSiteView();
 	const person = useSession().data?.id;
@@ -124,10 +126,10 @@ export const AnnotationsSection = () => {
 		try {
 			const restore = await deleteAnnotation(site.id, one);
 			toast(texts.deleted(one.title), () => {
-				restore().catch((thrown) => setFailure(failureOf(thrown)));
+				restore().catch((thrown) => setFailure(failedWrite(thrown, words)));
 			});
 		} catch (thrown) {
-			setFailure(failureOf(thrown));
+			setFailure(failedWrite(thrown, words));
 		}
 	};
 	const columns = useColumns(mayChange, {

@@ -1,11 +1,12 @@
 import { useState } from "preact/hooks";
-import { failureOf, type RequestFailure } from "../../../api/failure.ts";
+import type { RequestFailure } from "../../../api/failure.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
 import { SaveSegment } from "../../../layout/head/save-segment.tsx";
 import { useSegments } from "../../../layout/head/use-segments.ts";
 import { ReportPending } from "../../../layout/report-pending.tsx";
 import { useSiteView } from "../../../layout/site-view.ts";
+import { failedWrite } from "../../../layout/write/failed-write.ts";
 import { useAddress } from "../../../router/use-address.ts";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import { CardState } from "../../../ui/card-state.tsx";
@@ -90,7 +91,7 @@ const ConfirmDelete = ({ segment, onClose }: { segment: ListedSegment; onClose()
 			toast(texts.segments.deleted(segment.name));
 			onClose();
 		} catch (thrown) {
-			setFailure(failureOf(thrown));
+			setFailure(failedWrite(thrown, words));
 		}
 	};
 	return (

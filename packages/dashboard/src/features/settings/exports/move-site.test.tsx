@@ -104,6 +104,7 @@ describe("moving a site", () => {
 			expect.stringContaining("Watchers"),
 			"2 members lose the access given by name",
 			expect.stringContaining("All Germans"),
+			expect.stringContaining("stay here"),
 		]);
 		expect(asked.filter((one) => one.startsWith("POST"))).toEqual([]);
 	});

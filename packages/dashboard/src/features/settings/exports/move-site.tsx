@@ -110,6 +110,7 @@ const MoveDialog = ({ to, onClose }: { to: readonly Membership[]; onClose(): voi
 						{consequences(plan.data).map((text) => (
 							<li key={text}>{text}</li>
 						))}
+						<li>{words.stays}</li>
 					</ul>
 				</>
 			)}

@@ -17,23 +17,29 @@ import {
 	embedAddress,
 	embedCode,
 } from "./embed-code.ts";
+import type { EmbeddableLink } from "./embeddable-link.ts";
 import { embeddablePages } from "./shared-areas.ts";
 import css from "./sharing.module.css";
-import type { PrivateLink } from "./use-private-link.ts";
 
 const SIZES = Object.keys(EMBED_SIZES) as EmbedSize[];
 
 /** The code of an iframe with the dashboard, with a preview, and the code of a single number. */
-export const Embed = ({ config, link }: { config: SiteConfig; link: PrivateLink }) => {
+export const Embed = ({
+	config,
+	link,
+}: {
+	config: SiteConfig;
+	link: EmbeddableLink | undefined;
+}) => {
 	const words = useWords();
 	const texts = useAreaWords("sharing");
 	const { site } = useSiteView();
 	const [size, setSize] = useState<EmbedSize>("medium");
 	const [range, setRange] = useState<EmbedRange>("28d");
 	const [page, setPage] = useState<SitePage>("overview");
-	const privateKey = config.public ? undefined : link.privateKey;
+	const privateKey = config.public ? undefined : link?.privateKey;
 	const origin = apiHref("");
-	const pages = embeddablePages(config.public ? null : link.areas);
+	const pages = embeddablePages(config.public ? null : (link?.areas ?? null));
 	const shown = pages.includes(page) ? page : (pages[0] ?? "overview");
 	if (!config.public && !privateKey)
 		return (

@@ -6,15 +6,6 @@ import { SITE_PAGES, type SitePage } from "../../../router/destination.ts";
 export type SharedArea =
 	paths["/api/sites/{site}/private-link-config/areas"]["get"]["responses"][200]["content"]["application/json"]["data"]["available"][number];
 
-/** The default of a limit: pages that show no individual visitor. */
-export const FIRST_AREAS: readonly SharedArea[] = [
-	"overview",
-	"pages",
-	"sources",
-	"places",
-	"devices",
-];
-
 /** The page that shows an area. */
 export const pageOfArea = (area: SharedArea): SitePage =>
 	area === "performance" ? "vitals" : area;

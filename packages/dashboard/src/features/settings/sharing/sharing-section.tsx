@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { apiHref } from "../../../api/client.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useSiteView } from "../../../layout/site-view.ts";
@@ -10,9 +11,10 @@ import { ConfigSwitch } from "../frame/config-switch.tsx";
 import frame from "../frame/frame.module.css";
 import { Section } from "../frame/section.tsx";
 import { Embed } from "./embed.tsx";
-import { PrivateLinkPanel } from "./private-link.tsx";
+import { embeddableLink } from "./embeddable-link.ts";
+import { type MadeLink, usePrivateLinks } from "./link-api.ts";
+import { AddLinkButton, PrivateLinks } from "./private-links.tsx";
 import css from "./sharing.module.css";
-import { usePrivateLink } from "./use-private-link.ts";
 import { WhoSees } from "./who-sees.tsx";
 
 type SharingSwitchName = "public" | "embedEnabled";
@@ -24,7 +26,8 @@ export const SharingSection = ({ config: saved }: { config: SiteConfig }) => {
 	const { site } = useSiteView();
 	const instant = useInstant(saved);
 	const { config } = instant;
-	const link = usePrivateLink();
+	const links = usePrivateLinks();
+	const [made, setMade] = useState<MadeLink>();
 	const address = apiHref(`/${site.id}`);
 	const switchOf = (name: SharingSwitchName) => (
 		<ConfigSwitch name={name} texts={words.switches[name]} instant={instant} />
@@ -46,12 +49,21 @@ export const SharingSection = ({ config: saved }: { config: SiteConfig }) => {
 						</div>
 					)}
 				</Panel>
-				<Panel label={words.link}>
-					<PrivateLinkPanel report={link} />
-				</Panel>
 				<Panel label={words.switches.embedEnabled[0]}>
 					{switchOf("embedEnabled")}
-					{config.embedEnabled && link.data && <Embed config={config} link={link.data} />}
+					{config.embedEnabled && links.data && (
+						<Embed config={config} link={embeddableLink(links.data, made)} />
+					)}
+				</Panel>
+			</Section>
+			<Section
+				title={words.links.title}
+				text={words.links.text}
+				actions={site.mayConfigure && (links.data?.links.length ?? 0) > 0 && <AddLinkButton />}
+				isPart
+			>
+				<Panel label={words.links.title}>
+					<PrivateLinks report={links} onMade={setMade} />
 				</Panel>
 			</Section>
 			<Section title={words.strangers} text={words.strangersText} isPart>

@@ -10,6 +10,9 @@ export type SignInProvider =
 export type NewSignInProvider = NonNullable<
 	paths[typeof PATH]["post"]["requestBody"]
 >["content"]["application/json"];
+export type SignInProviderChanges = NonNullable<
+	paths[`${typeof PATH}/{providerId}`]["patch"]["requestBody"]
+>["content"]["application/json"];
 
 const key = (organization: string) => ["sign-in-providers", organization];
 const at = (organizationId: string) => ({ params: { path: { organizationId } } });
@@ -26,18 +29,33 @@ export const useSignInProviders = (organization: string): Report<readonly SignIn
 			(await answerOf(client.GET(PATH, { ...at(organization), signal }))).data,
 	});
 
-/** @throws RequestFailure DOMAIN_CLAIMED */
+/** @throws RequestFailure DOMAIN_CLAIMED, DOMAIN_HAS_PROVIDER */
 export const addProvider = async (organization: string, body: NewSignInProvider) => {
 	await answerOf(client.POST(PATH, { ...at(organization), body }));
 	await invalidate(key(organization));
 };
 
+/** Changes what `body` names; without a secret, the present one stays. */
+export const changeProvider = async (
+	organization: string,
+	id: string,
+	body: SignInProviderChanges,
+): Promise<void> => {
+	await answerOf(client.PATCH(`${PATH}/{providerId}`, { ...one(organization, id), body }));
+	await invalidate(key(organization));
+};
+
 /** @throws RequestFailure DOMAIN_NOT_VERIFIED, DOMAIN_CLAIMED */
-export const verifyProvider = async (organization: string, id: string): Promise<void> => {
+export const verifyProvider = async (
+	organization: string,
+	id: string,
+	/** For administrators of the instance: vouches for the domain in place of its record. */
+	confirm: boolean,
+): Promise<void> => {
 	await answerOf(
 		client.POST(`${PATH}/{providerId}/verify`, {
 			...one(organization, id),
-			body: { confirm: false },
+			body: { confirm },
 		}),
 	);
 	await invalidate(key(organization));

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -22,6 +22,9 @@ export const AppSetup = ({ hasPassword, onDone }: { hasPassword: boolean; onDone
 	const [started, setStarted] = useState<{ totpURI: string; backupCodes: readonly string[] }>();
 	const [isReady, setIsReady] = useState(false);
 	const { isBusy, error, write } = useFactorError();
+	const codeForm = useRef<HTMLFormElement>(null);
+	// The field that had the focus is gone.
+	useEffect(() => codeForm.current?.querySelector("input")?.focus(), [started]);
 	if (started && isReady)
 		return (
 			<div class={css["stack"]}>
@@ -37,6 +40,8 @@ export const AppSetup = ({ hasPassword, onDone }: { hasPassword: boolean; onDone
 	if (started)
 		return (
 			<form
+				key="code"
+				ref={codeForm}
 				class={css["stack"]}
 				noValidate
 				onSubmit={(event) => {
@@ -68,6 +73,7 @@ export const AppSetup = ({ hasPassword, onDone }: { hasPassword: boolean; onDone
 		);
 	return (
 		<form
+			key="password"
 			class={css["stack"]}
 			noValidate
 			onSubmit={(event) => {

@@ -34,6 +34,7 @@ const RECIPIENT_TONES: Readonly<Record<Recipient["state"], BadgeTone>> = {
 	expired: "warn",
 	unsubscribed: "plain",
 	no_access: "bad",
+	no_second_factor: "warn",
 };
 
 /** Subscribes the viewer, or unsubscribes them. */

@@ -6,6 +6,7 @@ import { useAddress } from "../../../router/use-address.ts";
 import { Brand, PlainPage } from "../../../ui/brand.tsx";
 import { Button, LinkButton } from "../../../ui/button.tsx";
 import css from "./trouble.module.css";
+import { useTroubleWords } from "./trouble-words.ts";
 
 /** Reasons why a whole page cannot be shown. */
 export type TroubleKind =
@@ -30,6 +31,7 @@ interface TroubleProps {
 
 const useWayOut = ({ kind, onRetry, way }: TroubleProps): ComponentChildren => {
 	const words = useWords();
+	const { toShown } = useTroubleWords();
 	const { linkTo } = useAddress();
 	const signInHref = useSignInHref();
 	const toSites = (
@@ -47,7 +49,7 @@ const useWayOut = ({ kind, onRetry, way }: TroubleProps): ComponentChildren => {
 		return (
 			way !== undefined && (
 				<LinkButton kind="main" href={way}>
-					{words.trouble.toShown}
+					{toShown}
 				</LinkButton>
 			)
 		);
@@ -64,7 +66,7 @@ const useWayOut = ({ kind, onRetry, way }: TroubleProps): ComponentChildren => {
 export const Trouble = (props: TroubleProps) => {
 	const { kind, email = "", more } = props;
 	const words = useWords();
-	const { trouble } = words;
+	const trouble = useTroubleWords();
 	const texts = {
 		unknown: [trouble.unknownTitle, trouble.unknownText],
 		site: [trouble.siteTitle, trouble.siteText],
@@ -72,7 +74,7 @@ export const Trouble = (props: TroubleProps) => {
 		private: [trouble.privateTitle, trouble.privateText],
 		forbidden: [trouble.forbiddenTitle, trouble.forbiddenText(email)],
 		notShown: [trouble.notShownTitle, trouble.notShownText],
-		down: [trouble.downTitle, trouble.downText],
+		down: [words.trouble.downTitle, words.trouble.downText],
 	} as const;
 	const [title, text] = texts[kind];
 	useEffect(() => {

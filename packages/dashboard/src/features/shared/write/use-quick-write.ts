@@ -1,6 +1,5 @@
-import { failureOf } from "../../../api/failure.ts";
 import { useWords } from "../../../i18n/language.ts";
-import { failureText } from "../../../layout/report-failure.tsx";
+import { failedWrite } from "../../../layout/write/failed-write.ts";
 import { toast } from "../../../ui/overlay/toast.tsx";
 
 /** Makes a change without a form, and reports success or failure in a toast. */
@@ -11,10 +10,7 @@ export const useQuickWrite = () => {
 		done: string,
 		undo?: () => Promise<unknown>,
 	): Promise<void> => {
-		const fail = (thrown: unknown) => {
-			const { message, help } = failureText(failureOf(thrown), words);
-			toast(`${message} ${help}`.trim());
-		};
+		const fail = (thrown: unknown) => void failedWrite(thrown, words, true);
 		try {
 			await change();
 			toast(done, undo && (() => void undo().catch(fail)));

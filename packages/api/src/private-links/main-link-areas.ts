@@ -3,10 +3,10 @@ import { z } from "zod";
 import { requireMayPublish } from "../access/rights.ts";
 import type { Database } from "../database/schema.ts";
 import { type Route, route } from "../routing/route.ts";
-import { SITE_READING, SITE_WRITING } from "./configure-site.ts";
-import { siteError } from "./site-error.ts";
-
-const areas = z.array(z.enum(AREAS)).min(1, "must name at least one area").max(AREAS.length);
+import { SITE_READING, SITE_WRITING } from "../sites/configure-site.ts";
+import { siteError } from "../sites/site-error.ts";
+import { keepMainAreas } from "./main-link.ts";
+import { limitedAreas, orderedAreas } from "./private-link-shapes.ts";
 
 const PrivateLinkAreas = z
 	.strictObject({
@@ -14,7 +14,7 @@ const PrivateLinkAreas = z
 		data: z
 			.strictObject({
 				/** null = no limit: includes areas of later versions. */
-				areas: areas.nullable(),
+				areas: limitedAreas.nullable(),
 				/** Every area, in the order of the menu. */
 				available: z.array(z.enum(AREAS)),
 			})
@@ -26,37 +26,48 @@ const answerOf = (shown: readonly Area[] | null): z.output<typeof PrivateLinkAre
 	data: { areas: shown && [...shown], available: [...AREAS] },
 });
 
+const areasOf = async (database: Database, siteId: number): Promise<Area[] | null> => {
+	const { privateLinkAreas } = await database
+		.selectFrom("site")
+		.select("privateLinkAreas")
+		.where("siteId", "=", siteId)
+		.executeTakeFirstOrThrow();
+	return privateLinkAreas;
+};
+
 const path = "/api/sites/{site}/private-link-config/areas";
 
-/** Which areas of a site's analytics its private link shows. A new key keeps the limit. */
-export const privateLinkAreaRoutes = (database: Database): readonly Route[] => [
+/** Which areas of a site's analytics its main private link shows. A new key keeps the limit. */
+export const mainLinkAreaRoutes = (database: Database): readonly Route[] => [
 	route({
 		...SITE_READING,
 		path,
-		summary: "What a site's private link shows",
+		summary: "What a site's main private link shows",
 		description: "`areas` null means no limit; `available` lists the areas that can be chosen.",
 		response: PrivateLinkAreas,
-		handle: async ({ site }) => answerOf(site.privateLinkAreas),
+		handle: async ({ site }) => answerOf(await areasOf(database, site.siteId)),
 	}),
 	route({
 		...SITE_WRITING,
 		method: "put",
 		path,
-		summary: "Limits a site's private link to areas of its analytics, or lifts the limit",
+		summary: "Limits a site's main private link to areas of its analytics, or lifts the limit",
 		description:
-			"Applies at once to links that were already passed on. Null shows everything, also areas of later versions.",
+			"Applies at once to addresses that were already passed on. Null shows everything, also areas of later versions.",
 		audit: "site.private-link",
-		body: z.strictObject({ areas: areas.nullable() }),
+		body: z.strictObject({ areas: limitedAreas.nullable() }),
 		refuseBody: (issues) => siteError("INVALID_REQUEST", "Invalid request body", issues),
 		response: PrivateLinkAreas,
 		handle: async ({ site, caller, body }) => {
-			const shown = body.areas && AREAS.filter((area) => body.areas?.includes(area));
-			const now = site.privateLinkAreas ?? AREAS;
+			const shown = orderedAreas(body.areas);
+			const now = (await areasOf(database, site.siteId)) ?? AREAS;
 			if ((shown ?? AREAS).some((area) => !now.includes(area))) requireMayPublish(caller);
+			await keepMainAreas(database, site, shown);
 			await database
-				.updateTable("site")
-				.set({ privateLinkAreas: shown && JSON.stringify(shown), updatedAt: new Date() })
+				.updateTable("private_link")
+				.set({ areas: shown && JSON.stringify(shown), updatedAt: new Date() })
 				.where("siteId", "=", site.siteId)
+				.where("sealedKey", "is not", null)
 				.execute();
 			return answerOf(shown);
 		},
