@@ -9,6 +9,7 @@ import {
 	sendVisit,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
+import { LISTED_PAGES, subjectsOf } from "@footfall/testing/dashboard/page-table";
 import { settled } from "@footfall/testing/dashboard/settled";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
@@ -110,6 +111,79 @@ describeInChromium("menus and controls", () => {
 				const found = controls.some((text) => name.test(text.trim()));
 				expect([role, path, found, controls]).toEqual([role, path, role === "member", controls]);
 			}
+			await close();
+		}
+	});
+
+	it("that change something are on no page of a viewer", async () => {
+		const changing =
+			/^(New (goal|funnel|alert|board|import|link|report|key|team|address)|Add|Save|Edit|Change|Rename|Delete|Remove|Erase|Move|Invite|Send|Pause|Resume|Mark|Resolve|Ignore|Restore|Upload|Import|Create|Subscribe|Unsubscribe|Generate|Revoke|Turn|Switch)\b/;
+		/** Change what these pages show, and nothing that is kept. */
+		const ofQuestions: readonly (readonly [RegExp, RegExp])[] = [
+			[/overview/, /^(Change|(Edit|Remove) filter: .+|Remove filters)$/],
+			[/^live$/, /^Pause$/],
+			[/^journeys$/, /^Add page$/],
+			// Opens the manual.
+			[/^settings imports$/, /^Import with the API$/],
+			[
+				/^explore$|question/,
+				/^(Add (figure|number of a property|breakdown)|Remove .+|Move .+ to the front)$/,
+			],
+		];
+		const subjects = { ...(await subjectsOf(product)), organization: product.organizationId };
+		const { page, troubles, close } = await openPage(browser, product, accounts["viewer"]);
+		for (const { name, path, isForNobody } of LISTED_PAGES) {
+			if (isForNobody || name.startsWith("account")) continue;
+			await page.goto(path(subjects));
+			await settled(page);
+			const main = page.getByRole("main");
+			const controls = await main
+				.locator("button:not([disabled]):not([aria-disabled=true]), a[href]")
+				.evaluateAll((all) =>
+					all.map((one) => (one.getAttribute("aria-label") ?? one.textContent ?? "").trim()),
+				);
+			const found = controls.filter(
+				(text) =>
+					changing.test(text) &&
+					!ofQuestions.some(([pages, harmless]) => pages.test(name) && harmless.test(text)),
+			);
+			expect([name, found]).toEqual([name, []]);
+			// What the list and its player show is kept nowhere.
+			const switches = main.getByRole("switch", {
+				name: /^(?!(Skip pauses|With errors)$)/,
+				disabled: false,
+			});
+			expect([name, await switches.count()]).toEqual([name, 0]);
+		}
+		expect(troubles).toEqual([]);
+		await close();
+	});
+
+	it("add an annotation to a chart for a member, and neither for a viewer nor for a visitor", async () => {
+		const open = await createSite(product, "Annotated", { public: true });
+		await sendVisit(product, open, { pathname: "/page" });
+		for (const role of ["member", "viewer", "visitor"]) {
+			const { page, troubles, close } = await openPage(browser, product, accounts[role], {
+				// Cards are loaded once they are visible.
+				viewport: { width: 1280, height: 3000 },
+			});
+			await page.goto(`/${open.id}`);
+			await settled(page);
+			await page.getByText("No goals yet").waitFor();
+			const add = page.getByRole("button", { name: "Add annotation" });
+			const addGoal = page.getByRole("link", { name: "Add goal" });
+			const offered = role === "member" ? 1 : 0;
+			expect([role, await add.count(), await addGoal.count()]).toEqual([role, offered, offered]);
+			if (role === "member") {
+				await add.click();
+				await page.getByRole("dialog").getByLabel("Title").fill("Relaunch");
+				await page.getByRole("dialog").getByRole("button", { name: "Add annotation" }).click();
+				await page.getByRole("dialog").waitFor({ state: "hidden" });
+				const path = `/api/sites/${open.id}/annotations`;
+				const annotations = await askProduct<{ title: string }[]>(product, path);
+				expect(annotations.map(({ title }) => title)).toEqual(["Relaunch"]);
+			}
+			expect(troubles).toEqual([]);
 			await close();
 		}
 	});

@@ -21,6 +21,8 @@ export interface AccessRequest {
 	credentials: Credentials;
 	/** The error text for a caller without the needed role. */
 	forbidden: string | undefined;
+	/** Whether the route changes something. */
+	isChange: boolean;
 }
 
 type NeededScope = Scope | "unlimited" | undefined;
@@ -74,13 +76,13 @@ const requireKey = async ({ credentials, headers }: AccessRequest): Promise<Call
 const keyFirst = async ({ credentials }: AccessRequest): Promise<Caller | undefined> =>
 	(await credentials.key()) ?? (await credentials.session());
 
-/** Why a role does not suffice; a viewer learns that it is the role where a member's would. */
+/** Why a role does not suffice; a viewer learns of every change that it is the role. */
 const insufficientRole = (
 	role: MemberRole | undefined,
 	needed: MemberRole,
-	forbidden: string | undefined,
+	{ forbidden, isChange }: Pick<AccessRequest, "forbidden" | "isChange">,
 ): ApiError =>
-	role === "viewer" && needed === "member"
+	role === "viewer" && isChange
 		? new ApiError("FORBIDDEN", forbidden ?? "Viewers can read, but change nothing", {
 				code: "READ_ONLY_ROLE",
 				resolution: `Ask an administrator of the organization for the role ${needed}`,
@@ -89,13 +91,13 @@ const insufficientRole = (
 
 /** The caller with the needed role and scope. @throws ApiError 401 or 403 */
 const requireRole = (
-	{ forbidden }: AccessRequest,
+	request: AccessRequest,
 	{ caller, role }: { caller: Caller | undefined; role: MemberRole | undefined },
 	{ needed, scope }: { needed: MemberRole; scope: NeededScope },
 ) => {
 	if (!caller) throw unauthorized();
 	requireFactor(caller);
-	if (!role || !isAtLeast(role, needed)) throw insufficientRole(role, needed, forbidden);
+	if (!role || !isAtLeast(role, needed)) throw insufficientRole(role, needed, request);
 	requireScope(caller, scope);
 	return { caller, role };
 };

@@ -150,6 +150,7 @@ export const createAdmitRequest = ({
 				target: String(params["site"] ?? params["organizationId"] ?? ""),
 				credentials: request.credentials(setKeyHeaders),
 				forbidden: route.forbidden,
+				isChange: route.method !== "get" && !route.isQuestion,
 			});
 		const grant = await admit(request.setHeaders);
 		requireKnownParameters(search.keys(), parameterNames(route.query));

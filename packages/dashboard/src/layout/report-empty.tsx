@@ -19,7 +19,7 @@ export const ReportEmpty = ({ switchedOff, isNew = false }: ReportEmptyProps) =>
 	const wording = useWording();
 	const { words, locale } = wording;
 	const { address, change, destination, linkTo } = useAddress();
-	const { now, timeZone, isVisitor } = useSiteView();
+	const { site, now, timeZone, isVisitor } = useSiteView();
 	if (switchedOff !== undefined)
 		return (
 			<CardState
@@ -27,6 +27,7 @@ export const ReportEmpty = ({ switchedOff, isNew = false }: ReportEmptyProps) =>
 				title={words.card.off(switchedOff)}
 				action={
 					!isVisitor &&
+					site.mayConfigure &&
 					destination.to === "site" && (
 						<LinkButton href={linkTo({ ...destination, page: "settings", rest: ["tracking"] })}>
 							{words.card.switchOn}

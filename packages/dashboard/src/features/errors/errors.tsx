@@ -92,17 +92,17 @@ const useFigures = (
 	];
 };
 
-/** Shows that errors are no longer recorded, with a link to the setting. */
+/** Shows that errors are no longer recorded, with a link to the setting for those who may change it. */
 export const ErrorsOff = () => {
 	const { words } = useWording();
 	const texts = useAreaWords("quality").errors;
 	const { destination, linkTo } = useAddress();
-	const { isVisitor } = useSiteView();
+	const { site, isVisitor } = useSiteView();
 	return (
 		<Banner tone="warn">
 			<p>
 				{texts.offNow}{" "}
-				{!isVisitor && destination.to === "site" && (
+				{!isVisitor && site.mayConfigure && destination.to === "site" && (
 					<a href={linkTo({ ...destination, page: "settings", rest: ["tracking"] })}>
 						{words.card.switchOn}
 					</a>

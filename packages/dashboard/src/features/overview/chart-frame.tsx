@@ -38,7 +38,7 @@ export const ChartFrame = ({ data, metric, ...chart }: ChartFrameProps) => {
 	const { words: frame, locale } = useWording();
 	const words = useAreaWords("reports");
 	const { address, change } = useAddress();
-	const { site, isVisitor, isEmbedded, now, timeZone } = useSiteView();
+	const { mayWrite, isEmbedded, now, timeZone } = useSiteView();
 	const [isNoting, setIsNoting] = useState(false);
 	const { buckets, bucket, wallNow } = useChartBuckets();
 	const narrow = (index: number) => {
@@ -58,7 +58,7 @@ export const ChartFrame = ({ data, metric, ...chart }: ChartFrameProps) => {
 				words={frame.chart}
 				tools={
 					<>
-						{site.mayConfigure && !isVisitor && !isEmbedded && (
+						{mayWrite && !isEmbedded && (
 							<Button
 								kind="quiet"
 								isIcon

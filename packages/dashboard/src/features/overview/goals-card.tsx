@@ -71,14 +71,13 @@ const linkRows = (links: Links): Counted[] => {
 const NoGoal = () => {
 	const words = useAreaWords("reports");
 	const { destination, linkTo } = useAddress();
-	const { site, isVisitor } = useSiteView();
+	const { mayWrite } = useSiteView();
 	return (
 		<CardState
 			icon="check"
 			title={words.noGoal}
 			action={
-				site.mayConfigure &&
-				!isVisitor &&
+				mayWrite &&
 				destination.to === "site" && (
 					<LinkButton href={linkTo({ ...destination, page: "goals", rest: [] })}>
 						{words.addGoal}

@@ -187,7 +187,7 @@ const Vitals = () => {
 						<Banner tone="warn">
 							<p>
 								{texts.offNow}{" "}
-								{!isVisitor && destination.to === "site" && (
+								{!isVisitor && site.mayConfigure && destination.to === "site" && (
 									<a href={linkTo({ ...destination, page: "settings", rest: ["tracking"] })}>
 										{words.card.switchOn}
 									</a>

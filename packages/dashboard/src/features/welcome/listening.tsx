@@ -51,8 +51,14 @@ const clockText = (ms: number) => {
 	return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 };
 
+interface ArrivedProps {
+	site: SiteToStart;
+	visit: FirstVisit;
+	mayInvite: boolean;
+}
+
 /** The first visit, with a link to the overview. */
-export const Arrived = ({ site, visit }: { site: SiteToStart; visit: FirstVisit }) => {
+export const Arrived = ({ site, visit, mayInvite }: ArrivedProps) => {
 	const wording = useWording();
 	const start = useAreaWords("start");
 	const { linkTo } = useAddress();
@@ -70,12 +76,14 @@ export const Arrived = ({ site, visit }: { site: SiteToStart; visit: FirstVisit 
 				>
 					{start.welcome.toOverview}
 				</LinkButton>
-				<LinkButton
-					kind="quiet"
-					href={linkTo({ to: "organization", rest: [site.organizationId, "invitations"] })}
-				>
-					{start.welcome.invite}
-				</LinkButton>
+				{mayInvite && (
+					<LinkButton
+						kind="quiet"
+						href={linkTo({ to: "organization", rest: [site.organizationId, "invitations"] })}
+					>
+						{start.welcome.invite}
+					</LinkButton>
+				)}
 			</div>
 		</>
 	);

@@ -73,11 +73,13 @@ const isNamed = (site: SiteToStart, { step }: WizardPlace): boolean =>
 interface StepsProps {
 	site: SiteToStart | undefined;
 	organizationId: string | undefined;
+	/** Whether the viewer may rename the site, and invite people to it. */
+	mayConfigure: boolean;
 	place: WizardPlace;
 }
 
 /** From a name to the first visit. Listening starts with the second step, so that an early visit is not missed. */
-export const Steps = ({ site, organizationId, place }: StepsProps) => {
+export const Steps = ({ site, organizationId, mayConfigure, place }: StepsProps) => {
 	const start = useAreaWords("start");
 	const { go } = useAddress();
 	const saving = useWrite();
@@ -92,7 +94,7 @@ export const Steps = ({ site, organizationId, place }: StepsProps) => {
 		return (
 			<ol class={css["steps"]}>
 				<Step number={3} state="done" title={start.welcome.first}>
-					<Arrived site={site} visit={visit} />
+					<Arrived site={site} visit={visit} mayInvite={mayConfigure} />
 				</Step>
 			</ol>
 		);
@@ -102,7 +104,11 @@ export const Steps = ({ site, organizationId, place }: StepsProps) => {
 				number={1}
 				state={stateOf(1)}
 				title={at > 1 && site ? `${site.name}, ${site.domain}` : start.welcome.site}
-				again={at > 1 ? { label: start.welcome.change, onPick: () => goTo(1) } : undefined}
+				again={
+					at > 1 && mayConfigure
+						? { label: start.welcome.change, onPick: () => goTo(1) }
+						: undefined
+				}
 			>
 				{at === 1 && (
 					<SiteForm

@@ -111,10 +111,12 @@ const FirstRun = () => {
 			</Panel>
 		);
 	if (missing) return <SkeletonBlock height={20} />;
-	const own = organizations.data?.find(({ role }) => isAdministrator(role));
+	const administered = (organizations.data ?? []).filter(({ role }) => isAdministrator(role));
+	const own = administered[0];
+	const mayConfigure = administered.some(({ id }) => id === site?.organizationId);
 	return (
 		<>
-			<Steps site={site} organizationId={own?.id} place={place} />
+			<Steps {...{ site, mayConfigure, place }} organizationId={own?.id} />
 			<div class={css["aside"]}>
 				{own && <ExampleTraffic organizationId={own.id} before={start.welcome.noSite} />}
 				<p class="sec">

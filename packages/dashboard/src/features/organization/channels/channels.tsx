@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { isAdministrator } from "../../../api/sites.ts";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording, useWords } from "../../../i18n/language.ts";
 import { PageHead } from "../../../layout/head/page-head.tsx";
@@ -218,7 +219,8 @@ export const Channels = ({ organization, which, links }: SectionProps) => {
 	const columns = useColumns();
 	const [open, setOpen] = useState<Open>();
 	const actions = useActions(setOpen);
-	const add = (
+	const mayChange = isAdministrator(organization.role);
+	const add = mayChange && (
 		<Button kind="main" onClick={() => setOpen({ as: "form", channel: undefined })}>
 			<Icon name="plus" />
 			{words.add}
@@ -242,7 +244,7 @@ export const Channels = ({ organization, which, links }: SectionProps) => {
 				{(channels) =>
 					channels.length === 0 ? (
 						<CardState icon="out" title={words.empty} action={add}>
-							{words.emptyText}
+							{mayChange && words.emptyText}
 						</CardState>
 					) : (
 						<Table<Channel>
@@ -251,19 +253,25 @@ export const Channels = ({ organization, which, links }: SectionProps) => {
 							keyOf={({ channelId }) => channelId}
 							columns={[
 								...columns,
-								{
-									id: "actions",
-									head: actionsHead,
-									isHeadHidden: true,
-									isNumber: true,
-									cell: (one) => <RowMenu name={one.name} items={actions(one)} />,
-								},
+								...(mayChange
+									? [
+											{
+												id: "actions",
+												head: actionsHead,
+												isHeadHidden: true,
+												isNumber: true,
+												cell: (one: Channel) => <RowMenu name={one.name} items={actions(one)} />,
+											},
+										]
+									: []),
 							]}
 						/>
 					)
 				}
 			</ReportPanel>
-			<DeliveriesPanel organizationId={organization.id} channels={report.data ?? []} />
+			{mayChange && (
+				<DeliveriesPanel organizationId={organization.id} channels={report.data ?? []} />
+			)}
 			{open && <Opened open={open} organizationId={organization.id} setOpen={setOpen} />}
 		</>
 	);
