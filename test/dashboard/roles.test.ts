@@ -115,6 +115,27 @@ describeInChromium("menus and controls", () => {
 		}
 	});
 
+	it.each([
+		["viewer", ["invitations", "keys", "audit"]],
+		["member", ["invitations", "keys", "audit"]],
+		["admin", ["audit"]],
+	])("of pages that a %s may not read are absent, and the page says so", async (role, denied) => {
+		const { page, requests, close } = await openPage(browser, product, accounts[role]);
+		for (const part of denied) {
+			await page.goto(`/organization/${product.organizationId}/${part}?open=invite`);
+			await settled(page);
+			const main = page.getByRole("main");
+			await main.getByText("No access", { exact: true }).waitFor();
+			await main.getByText("Your role does not include this. Ask an admin or owner").waitFor();
+			const controls = main.locator("button, [role=dialog], select, input");
+			const others = controls.filter({ hasNotText: "Rename" });
+			expect([part, await others.allTextContents()]).toEqual([part, []]);
+		}
+		const refused = /list-invitations|api-key\/list|audit-log/;
+		expect(requests.filter((url) => refused.test(url))).toEqual([]);
+		await close();
+	});
+
 	it("that change something are on no page of a viewer", async () => {
 		const changing =
 			/^(New (goal|funnel|alert|board|import|link|report|key|team|address)|Add|Save|Edit|Change|Rename|Delete|Remove|Erase|Move|Invite|Send|Pause|Resume|Mark|Resolve|Ignore|Restore|Upload|Import|Create|Subscribe|Unsubscribe|Generate|Revoke|Turn|Switch)\b/;
@@ -154,6 +175,10 @@ describeInChromium("menus and controls", () => {
 				disabled: false,
 			});
 			expect([name, await switches.count()]).toEqual([name, 0]);
+			if (name.startsWith("settings")) {
+				const actions = main.getByRole("columnheader", { name: "Actions" });
+				expect([name, await actions.count()]).toEqual([name, 0]);
+			}
 		}
 		expect(troubles).toEqual([]);
 		await close();

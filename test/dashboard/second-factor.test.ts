@@ -14,18 +14,36 @@ const PASSWORD = "correct horse battery";
 
 let browser: Browser;
 
+/** Waits until the focus is on an element with this label or text, after the one that had it has gone. */
+const expectFocus = (page: Page, name: string) =>
+	expect
+		.poll(() =>
+			page.evaluate(() => {
+				const one = document.activeElement;
+				const label = one instanceof HTMLInputElement ? one.labels?.[0] : undefined;
+				return (one?.getAttribute("aria-label") ?? (label ?? one)?.textContent)?.slice(0, 100);
+			}),
+		)
+		.toBe(name);
+
 /** Fills in the password, reads the key below the QR code, and types the first code. */
 const setUpApp = async (page: Page): Promise<string> => {
 	await page.getByRole("img", { name: "QR code for the authenticator app" }).waitFor();
 	const text = await page.getByText("Or type this key into the app:").innerText();
 	const secret = text.split(":").at(-1) ?? "";
-	await page.getByLabel("Code that the app shows").fill(codeOfApp(secret, Date.now()));
-	await page.getByRole("button", { name: "Confirm", exact: true }).click();
+	await expectFocus(page, "Code that the app shows");
+	await page.keyboard.type(codeOfApp(secret, Date.now()));
+	await page.keyboard.press("Enter");
 	await page.getByText("Your authenticator app is set up.").waitFor();
-	expect(await page.getByRole("list", { name: "Your recovery codes." }).locator("li").count()).toBe(
+	await expectFocus(page, "Your recovery codes");
+	expect(await page.getByRole("list", { name: "Your recovery codes" }).locator("li").count()).toBe(
 		10,
 	);
-	await page.getByRole("button", { name: "I have kept the codes" }).click();
+	await page.keyboard.press("Tab");
+	await expectFocus(page, "Copy the codes");
+	await page.keyboard.press("Tab");
+	await expectFocus(page, "I have kept the codes");
+	await page.keyboard.press("Enter");
 	return secret;
 };
 
@@ -55,11 +73,23 @@ describeInChromium("a second factor", () => {
 		await dialog.getByRole("button", { name: "Continue" }).click();
 		const secret = await setUpApp(page);
 		await page.getByRole("button", { name: "New recovery codes" }).waitFor();
+		await expectFocus(page, "New recovery codes");
 		await close();
 
 		const again = await openPage(browser, product);
 		await signIn(again.page, account.email);
 		await again.page.getByRole("heading", { name: "Confirm that it is you" }).waitFor();
+		await expectFocus(again.page, "Code from your authenticator app");
+		await again.page.getByRole("button", { name: "Use a recovery code" }).press("Enter");
+		await expectFocus(again.page, "Recovery code");
+		await again.page.getByRole("button", { name: "Back to sign in" }).press("Enter");
+		await expectFocus(again.page, "Email");
+		await again.page.getByRole("button", { name: "Forgot" }).press("Enter");
+		await expectFocus(again.page, "Email");
+		await again.page.getByRole("button", { name: "Back to sign in" }).press("Enter");
+		await expectFocus(again.page, "Email");
+		await signIn(again.page, account.email);
+		await expectFocus(again.page, "Code from your authenticator app");
 		await expectNoAxeViolations(again.page, "the step after the password");
 		await again.page.getByLabel("Code from your authenticator app").fill("000000");
 		await again.page.keyboard.press("Enter");
@@ -94,6 +124,7 @@ describeInChromium("a second factor", () => {
 		await page.getByLabel("Name of the new passkey").fill("Laptop");
 		await page.getByRole("button", { name: "Add a passkey" }).click();
 		await page.getByRole("button", { name: "Remove Laptop" }).waitFor();
+		await expectFocus(page, "Add a passkey");
 		await page.context().clearCookies();
 		await page.goto("/login");
 		await page.getByRole("button", { name: "Sign in with a passkey" }).click();
@@ -102,6 +133,7 @@ describeInChromium("a second factor", () => {
 		await page.getByText(account.email).first().waitFor();
 		await page.getByRole("button", { name: "Remove Laptop" }).click();
 		await page.getByRole("button", { name: "Remove Laptop" }).waitFor({ state: "detached" });
+		await expectFocus(page, "Add a passkey");
 		await close();
 	});
 
@@ -139,6 +171,7 @@ describeInChromium("a second factor", () => {
 		await invited.page.goto("/sites");
 		await invited.page.getByRole("heading", { name: "Set up a second factor" }).waitFor();
 		await invited.page.getByText("Strict requires a second factor.").waitFor();
+		await expectFocus(invited.page, "Set up a second factor");
 		await expectNoAxeViolations(invited.page, "the required factor");
 		await invited.page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
 		await invited.page.getByRole("button", { name: "Continue" }).click();

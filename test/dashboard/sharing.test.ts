@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { pause } from "@footfall/shared/waiting/pause";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import {
@@ -108,33 +107,6 @@ describeInChromium("a site that is shared", () => {
 		await page.waitForURL(`**/${site.id}/${key}/sources*`);
 		await page.getByRole("heading", { level: 1, name: "Sources" }).waitFor();
 		expect(await menuOf(page)).toEqual(["Sources", "Goals"]);
-		await ask("/private-link-config/areas", { areas: null }, "PUT");
-		await close();
-	});
-
-	it("keeps the last of two quick choices, however slow the first is", async () => {
-		const { page, close } = await openPage(browser, product, product.owner);
-		let isFirst = true;
-		const areas = "**/private-link-config/areas";
-		await page.route(areas, async (route) => {
-			if (route.request().method() === "PUT" && isFirst) {
-				isFirst = false;
-				await pause(1000);
-			}
-			await route.continue();
-		});
-		await page.goto(`/${site.id}/settings/sharing`);
-		await page.getByRole("button", { name: "Some pages", exact: true }).click();
-		const stored = page.waitForResponse(
-			(response) =>
-				response.request().method() === "PUT" &&
-				response.request().postData() === JSON.stringify({ areas: ["goals"] }),
-		);
-		await page.getByRole("button", { name: "Show only Goals", exact: true }).click();
-		await stored;
-		await page.unrouteAll({ behavior: "wait" });
-		const { data } = await ask<{ data: { areas: string[] } }>("/private-link-config/areas");
-		expect(data.areas).toEqual(["goals"]);
 		await ask("/private-link-config/areas", { areas: null }, "PUT");
 		await close();
 	});

@@ -15,6 +15,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 const OWNER = { email: "owner@example.com", password: "correct horse battery" };
 
+/** Longer than its button is wide. */
+const LONG_NAME = "Zentrale Anmeldung der Stadtwerke Musterstadt";
+
 const directory = createTemporaryDirectory();
 let browser: Browser;
 let provider: TestProvider;
@@ -49,7 +52,10 @@ describeInChromium("signing in with a provider", () => {
 			ADMIN_EMAIL: OWNER.email,
 			ADMIN_PASSWORD: OWNER.password,
 			DESTINATION_PRIVATE_NETWORKS: "true",
-			OIDC_PROVIDERS: JSON.stringify([corp]),
+			OIDC_PROVIDERS: JSON.stringify([
+				corp,
+				{ ...corp, id: "works", name: LONG_NAME, issuer: `${provider.issuer}/works` },
+			]),
 		});
 	});
 	afterAll(async () => {
@@ -73,6 +79,8 @@ describeInChromium("signing in with a provider", () => {
 		await page.goto("/login");
 		await settled(page);
 		await expectFine(page, "the sign-in page");
+		const long = page.getByRole("link", { name: `Mit ${LONG_NAME} anmelden` });
+		expect(await long.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
 		const start = page.getByRole("link", { name: "Mit Corp anmelden" });
 		person("unsure", false);
 		await start.focus();

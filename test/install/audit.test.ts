@@ -4,9 +4,13 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { afterEach, describe, expect, it } from "vitest";
+import { createTemporaryDirectory } from "@footfall/testing/product/product";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 
 const SCRIPT = fileURLToPath(new URL("../../scripts/audit-packages.mjs", import.meta.url));
+
+const cache = createTemporaryDirectory();
+afterAll(() => cache.remove());
 
 let registry: http.Server | undefined;
 afterEach(() => {
@@ -41,6 +45,8 @@ const audit = async (
 		env: {
 			...{ PATH: process.env["PATH"], HOME: process.env["HOME"] },
 			...{ npm_config_registry: `http://127.0.0.1:${port}/`, npm_config_fetch_retries: "0" },
+			// npm remembers advisories by their number, whichever registry had them.
+			npm_config_cache: cache.path,
 			...environment,
 		},
 	});

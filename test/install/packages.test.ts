@@ -118,7 +118,9 @@ const importedIn = (name: string): string[] => {
 			),
 		])
 		.map(([, first, second]) => first ?? second ?? "");
-	return [...new Set(found)].filter((one) => !/^(@footfall\/|node:|react$)/.test(one)).sort();
+	return [...new Set(found)]
+		.filter((one) => !/^(@footfall\/|footfall-tracker(\/|$)|node:|react$)/.test(one))
+		.sort();
 };
 
 describe("the installed packages", () => {
@@ -168,6 +170,36 @@ describe("the installed packages", () => {
 			const needed = Object.entries(dependencies).map((entry) => entry.join(" "));
 			expect(needed.filter((one) => !listed.includes(one))).toEqual([]);
 			expect(bom.metadata.component).toMatchObject({ name, version: VERSION });
+		}
+	});
+
+	it("have the full licence of everything that they contain or install", async () => {
+		const { hasFullText } = (await import(
+			new URL("../../scripts/packages/standard-licences.mjs", import.meta.url).href
+		)) as { hasFullText(licence: string, text: string): boolean };
+		const modules = join(installed.directory, "node_modules");
+		const noticed = new Set<string>();
+		for (const name of ["footfall-analytics", "footfall-tracker"]) {
+			const notices = readFileSync(join(modules, name, "NOTICE.md"), "utf8");
+			const sections = notices.split(/^## (?=\S+ \S+ \()/m).slice(1);
+			for (const section of sections) {
+				const [, title = "", licence = ""] = /^(\S+ \S+) \((.*)\)$/m.exec(section) ?? [];
+				expect([title, hasFullText(licence, section)]).toEqual([title, true]);
+				// The shortest licence of all has 650 characters; the data has the address of its licence.
+				if (!title.startsWith("@ip-location-db/")) expect(section.length).toBeGreaterThan(600);
+				noticed.add(title);
+			}
+		}
+		expect(noticed.size).toBeGreaterThan(100);
+		for (const file of readdirSync(modules, { recursive: true }).map(String)) {
+			if (!/(^|node_modules\/)(@[^/]+\/)?[^/@]+\/package\.json$/.test(file)) continue;
+			const { name, version, license } = JSON.parse(readFileSync(join(modules, file), "utf8"));
+			if (noticed.has(`${name} ${version}`)) continue;
+			const folder = join(modules, file, "..");
+			const texts = readdirSync(folder)
+				.filter((one) => /licen[cs]e/i.test(one))
+				.map((one) => readFileSync(join(folder, one), "utf8"));
+			expect([name, hasFullText(license, texts.join("\n"))]).toEqual([name, true]);
 		}
 	});
 

@@ -262,12 +262,12 @@ onOneDatabase("rights", (stage) => {
 		return (answer.body as { siteId: number }).siteId;
 	};
 
-	let cookieOfRestricted: Headers = {};
+	let restrictedMember: { email: string; cookie: Headers } = { email: "", cookie: {} };
 	const known = async (): Promise<Known> => {
 		const { api } = stage;
 		const siteId = await newSite(api);
 		const restricted = await api.join("member", `restricted-${++serial}`);
-		cookieOfRestricted = restricted.cookie;
+		restrictedMember = restricted;
 		const { data: members } = await data<{ data: { id: string; userId: string }[] }>(
 			`${api.organization}/members`,
 			api.as.owner,
@@ -321,10 +321,19 @@ onOneDatabase("rights", (stage) => {
 			`${api.organization}/sites`,
 			owner,
 		);
-		const seen = async (who: string, headers: Headers) =>
-			(await data<{ sites: { siteId: number }[] }>(`${api.organization}/sites`, headers)).sites.map(
-				(site) => `${who} sees ${site.siteId}`,
-			);
+		const seenByRestricted = async () => {
+			const path = `${api.organization}/sites`;
+			let answer = await api.ask(path, { headers: restrictedMember.cookie });
+			if (answer.status === 401) {
+				// Ending somebody's sessions gives nobody a right, and the person may sign in again.
+				const { email } = restrictedMember;
+				const cookie = await api.signIn({ email, password: "correct horse" });
+				restrictedMember = { email, cookie };
+				answer = await api.ask(path, { headers: cookie });
+			}
+			const { sites: seen } = answer.body as { sites: { siteId: number }[] };
+			return seen.map((site) => `the restricted member sees ${site.siteId}`);
+		};
 		const link = await data<{ data?: { privateLinkKey: string | null } }>(
 			`/api/sites/${siteId}/private-link-config`,
 			owner,
@@ -350,7 +359,7 @@ onOneDatabase("rights", (stage) => {
 			...invitations.map(({ id, role }) => `invitation ${id} as ${role}`),
 			...sites.flatMap((site) => (site.public ? [`everyone sees ${site.siteId}`] : [])),
 			...embedded.flat(),
-			...(await seen("the restricted member", cookieOfRestricted)),
+			...(await seenByRestricted()),
 			...(shown ? [`link ${shown}`] : []),
 			...(links.data ?? []).map(
 				({ linkId, areas, expiresAt, asksPassword }) =>

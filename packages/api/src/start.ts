@@ -44,6 +44,7 @@ import { startReportMails } from "./report-mails/start-report-mails.ts";
 import type { RetentionLimits } from "./retention/retention-limits.ts";
 import { createRetentionOf } from "./retention/retention-of.ts";
 import { type DestinationSettings, routesOf } from "./routes.ts";
+import { requireKnownOrganizations } from "./single-sign-on/require-known-organizations.ts";
 import { startPurge } from "./sites/delete-site.ts";
 import { type ErrorGrouping, startErrorGrouping } from "./source-maps/error-grouping.ts";
 import { createMapReader } from "./source-maps/map-reader.ts";
@@ -144,7 +145,7 @@ const requireUsable = ({ mail, baseUrl, providers = [], passwordSignIn }: ApiOpt
 
 /**
  * Starts the api: accounts, sites and reports over HTTP.
- * @throws EnvironmentError for mail without a base URL
+ * @throws EnvironmentError for mail without a base URL, and for providers of an unknown organization
  * @throws Error with the remedy when the database is in use, cannot be reached or is too new
  */
 export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
@@ -212,6 +213,7 @@ export const startApi = async (options: ApiOptions): Promise<RunningApi> => {
 	};
 	try {
 		const firstStart = await bootstrap(database, options.owner);
+		await requireKnownOrganizations(database, options.providers ?? []);
 		await takeOverLinks({ ...options, database });
 		const app = createApp({
 			...options,

@@ -99,6 +99,10 @@ const guideSubjects = async (): Promise<GuideSubjects> => {
 			askProduct<{ data: object[] }>(product, `/api/sites/${site.id}/session-replay/list?limit=10`),
 		({ data: recordings }) => recordings.length === visitors.length,
 	);
+	const links = `/api/sites/${product.siteId}/private-links`;
+	await askProduct(product, links, { name: "Agency" });
+	const forBoard = { areas: ["overview", "goals"], password: "correct horse" };
+	await askProduct(product, links, { name: "Board", ...forBoard });
 	return { ...subjects, funnel: String(data[0]?.id), recordedSite: site.id };
 };
 

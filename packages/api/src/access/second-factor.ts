@@ -1,5 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
-import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
+import { normalisedEmail } from "../accounts/create-account.ts";
 import type { Database, Schema } from "../database/schema.ts";
 import type { Caller } from "./caller.ts";
 
@@ -19,6 +20,38 @@ export const sessionLacksFactor = (row: ExpressionBuilder<Schema, "session" | "u
  */
 export const personLacksFactor = (row: ExpressionBuilder<Schema, "user">) =>
 	row.and([row("user.twoFactorEnabled", "=", false), isRequired]);
+
+/**
+ * Whether the `user` in a statement lacks a second factor that an organization of theirs requires. Administrators of the
+ * instance need the one of the organization that the figures are of, too, which they may not belong to.
+ */
+export const accountLacksFactor = (organizationId: RawBuilder<string>) => sql<boolean>`(
+	NOT "user"."twoFactorEnabled" AND (${isRequired} OR "user"."isSystemAdmin" AND EXISTS (
+		SELECT 1 FROM "organization" WHERE "organization"."id" = ${organizationId} AND "organization"."requiresSecondFactor"
+	))
+)`;
+
+/** Why a person without a required second factor gets no figures by mail either. */
+export const MAIL_WITHOUT_FACTOR =
+	"The recipient has not set up the second factor that an organization requires";
+
+/**
+ * Holds back what shows figures of an organization from an address whose account would not see them in the dashboard.
+ * An address without an account has no second factor to set up.
+ * @throws ApiError 400 for an account without a second factor that an organization requires
+ */
+export const requireMailable = async (
+	database: Database,
+	{ organizationId, address }: { organizationId: string; address: string },
+): Promise<void> => {
+	const lacking = await database
+		.selectFrom("user")
+		.select("id")
+		.where("email", "=", normalisedEmail(address))
+		.where(accountLacksFactor(sql<string>`${organizationId}`))
+		.executeTakeFirst();
+	if (lacking) throw new ApiError("INVALID_REQUEST", MAIL_WITHOUT_FACTOR);
+};
 
 /**
  * Administrators of the instance see organizations that they do not belong to; nobody there makes them need a factor

@@ -138,7 +138,10 @@ onEachDatabase("the operator's commands", (stage) => {
 		[["create-user", "--email", "nobody"], "--email must be an e-mail address"],
 		[["create-user", "--email", OWNER.email], "An account for owner@example.com already exists"],
 		[["create-user", "--email", "a@b.c", "--password", "short"], "--password must have 8 to 128"],
-		[["create-user", "--email", "a@b.c", "--role", "king"], "--role must be owner, admin or"],
+		[
+			["create-user", "--email", "a@b.c", "--role", "king"],
+			"--role must be owner, admin, member or viewer",
+		],
 		[["create-key", "--organization", "x"], "There is no organization x"],
 		[["reset-password", "--email", "x@y.z"], "There is no account for x@y.z"],
 		[["list-sites", "now"], 'Unexpected argument "now"'],

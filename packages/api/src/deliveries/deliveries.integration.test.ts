@@ -219,6 +219,42 @@ onEachDatabase("deliveries", (stage) => {
 		expect([server.requests.length, ids.size]).toEqual([7, 1]);
 	});
 
+	it("with figures reach nobody who lacks the second factor that an organization requires", async () => {
+		const { database, organizationId, put, addChannel, start, rows, pass } = await setUp();
+		const mail = await serveMail();
+		const address = "owner@example.com";
+		const require = (requiresSecondFactor: boolean) =>
+			database.updateTable("organization").set({ requiresSecondFactor }).execute();
+		const people = (set: { twoFactorEnabled?: boolean; isSystemAdmin?: boolean }) =>
+			database.updateTable("user").set(set).where("email", "=", address).execute();
+		const channelId = await addChannel({ kind: "mail", address });
+		const running = start({ mail: mail.settings });
+		let count = 0;
+		/** What came of an alert to the person's channel, of one to their address, and of one to no account. */
+		const outcomes = async () => {
+			count += 1;
+			await put({ channelId }, `alert:${count}`);
+			await put({ address: "Owner@Example.com" }, `alert:${count}`);
+			await put({ address: "team@example.com" }, `alert:${count}`);
+			await running.now();
+			pass(MINUTE);
+			return (await rows()).slice(-3).map(({ status }) => status);
+		};
+		expect(await outcomes()).toEqual(["sent", "sent", "sent"]);
+		await require(true);
+		expect(await outcomes()).toEqual(["failed", "failed", "sent"]);
+		expect((await rows()).at(-2)?.lastAnswer).toMatch(/has not set up the second factor/);
+		expect(mail.mails).toHaveLength(4);
+		await people({ twoFactorEnabled: true });
+		expect(await outcomes()).toEqual(["sent", "sent", "sent"]);
+		await people({ twoFactorEnabled: false });
+		await database.deleteFrom("member").where("organizationId", "=", organizationId).execute();
+		// The administrator of the instance sees organizations without belonging to them.
+		expect(await outcomes()).toEqual(["failed", "failed", "sent"]);
+		await people({ isSystemAdmin: false });
+		expect(await outcomes()).toEqual(["sent", "sent", "sent"]);
+	});
+
 	it("wait as long as their server asks", async () => {
 		const { put, addChannel, start, row } = await setUp();
 		const server = await serveChannel((_request, response) =>

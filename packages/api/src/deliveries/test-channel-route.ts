@@ -50,7 +50,7 @@ export const testChannelRoute = (services: DeliveryServices): Route =>
 			const key = `test:${randomUUID()}`;
 			const payload = { kind: "notice", notice: testNotice(language, origin) } as const;
 			const delivery = {
-				...{ key, payload, copy: 0, address: null, createdAt: new Date() },
+				...{ organizationId, key, payload, copy: 0, address: null, createdAt: new Date() },
 				recipient: `channel:${channel.channelId}`,
 			};
 			// Nothing goes to an address whose owner has not agreed.

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { callChannel, type MailContent, mailOfNotice, requestOfNotice } from "@footfall/notices";
 import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
+import { requireMailable } from "../access/second-factor.ts";
 import { MailError, type Mailer } from "../accounts/mail.ts";
 import { type ChannelRow, openChannelSecret } from "../channels/stored-channels.ts";
 import type { DeliveryPayload } from "../database/delivery-tables.ts";
@@ -52,7 +53,7 @@ export interface TryOutcome {
 /** What is sent, without the row that it is stored in. */
 export type Sendable = Pick<
 	DeliveryRow,
-	"recipient" | "key" | "copy" | "payload" | "createdAt" | "address"
+	"organizationId" | "recipient" | "key" | "copy" | "payload" | "createdAt" | "address"
 >;
 
 const TELEGRAM = "https://api.telegram.org";
@@ -80,13 +81,16 @@ const contentOf = async (
 };
 
 const sendMail = async (
-	{ mailer, mailOf, logger }: DeliveryServices,
+	{ database, mailer, mailOf, logger }: DeliveryServices,
 	to: string,
 	delivery: Sendable,
 ): Promise<TryOutcome> => {
-	const { payload } = delivery;
+	const { organizationId, payload } = delivery;
 	let content: MailContent;
 	try {
+		// A mail that asks for consent shows no figures.
+		if (payload.kind !== "confirmation")
+			await requireMailable(database, { organizationId, address: to });
 		content = await contentOf(mailOf, payload);
 	} catch (error) {
 		if (error instanceof ApiError) return { result: "failed", answer: error.message };

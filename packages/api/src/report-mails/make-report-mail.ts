@@ -3,6 +3,7 @@ import { fileNameOf } from "@footfall/reports/export/file-answer";
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { highestRoleOf, isAdministrator } from "../access/roles.ts";
+import { MAIL_WITHOUT_FACTOR } from "../access/second-factor.ts";
 import { visibleSites } from "../access/visible-sites.ts";
 import type { Database } from "../database/schema.ts";
 import type { ComposeReportMail } from "./compose-report-mail.ts";
@@ -83,7 +84,7 @@ const refused = (message: string) => new ApiError("INVALID_REQUEST", message);
 const WHY_NOT = {
 	unsubscribed: "The recipient has unsubscribed",
 	no_access: "The recipient may not see the site",
-	no_second_factor: "The recipient has not set up the second factor that an organization requires",
+	no_second_factor: MAIL_WITHOUT_FACTOR,
 	unconfirmed: "The recipient has not confirmed the address",
 	expired: "The recipient has not confirmed the address",
 } as const;

@@ -284,6 +284,8 @@ describe.each(testDatabases)("a report by mail on $name", ({ open }) => {
 		const reportMailId = await report();
 		await subscribe(reportMailId);
 		await subscribe(reportMailId, confirmed("team@quill.example"));
+		// The same account by its address.
+		await subscribe(await report({ name: "By address" }), confirmed(owner.email));
 		now = MONDAY;
 		await enqueueDueReports(database, now);
 		await require(true);
@@ -293,7 +295,7 @@ describe.each(testDatabases)("a report by mail on $name", ({ open }) => {
 		await setUp(true);
 		now = MONDAY + 14 * DAY_MS;
 		expect((await stage.minute()).map(({ to }) => to).sort()).toEqual(
-			[owner.email, "team@quill.example"].sort(),
+			[owner.email, owner.email, "team@quill.example"].sort(),
 		);
 		await setUp(false);
 		await require(false);

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from "kysely";
+import { accountLacksFactor } from "../access/second-factor.ts";
 import { seesSite } from "../access/visible-sites.ts";
 import type { ReportMailRecipientTable, ReportMailTable } from "../database/report-mail-tables.ts";
 import type { Database } from "../database/schema.ts";
@@ -30,11 +31,7 @@ const mayRead = sql<boolean>`(coalesce("user"."isSystemAdmin", false)
 	OR ("member"."id" IS NOT NULL AND ("report_mail"."siteId" IS NULL OR ${seesSite})))`;
 
 /** Whether the joined `user` lacks a second factor that an organization of theirs, or the report's, requires. */
-const lacksFactor = sql<boolean>`(coalesce(NOT "user"."twoFactorEnabled", false) AND EXISTS (
-	SELECT 1 FROM "organization" LEFT JOIN "member" AS "own"
-		ON "own"."organizationId" = "organization"."id" AND "own"."userId" = "user"."id"
-	WHERE "organization"."requiresSecondFactor"
-		AND ("own"."id" IS NOT NULL OR "organization"."id" = "report_mail"."organizationId")))`;
+const lacksFactor = accountLacksFactor(sql<string>`"report_mail"."organizationId"`);
 
 /** The reports of an organization, or one of them, by name. */
 export const storedReportMails = async (
@@ -93,7 +90,12 @@ export const storedRecipients = async (
 		.select("user.name")
 		.select(sql<string>`coalesce("user"."email", "recipient"."address", '')`.as("email"))
 		.select(sql<boolean>`("recipient"."userId" IS NULL OR ${mayRead})`.as("hasAccess"))
-		.select(lacksFactor.as("lacksFactor"))
+		.select(
+			// An address may be that of an account, too.
+			sql<boolean>`EXISTS (SELECT 1 FROM "user"
+				WHERE ("user"."id" = "recipient"."userId" OR "user"."email" = "recipient"."address")
+				AND ${lacksFactor})`.as("lacksFactor"),
+		)
 		.select(sql<boolean>`coalesce("user"."emailVerified", false)`.as("isVerified"))
 		.orderBy("recipient.recipientId")
 		.execute();

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { passwordHashOf, verifyPassword } from "../accounts/passwords.ts";
 import type { Database } from "../database/schema.ts";
 import { claimCode } from "../second-factor/claim-code.ts";
+import { noteFactor } from "../second-factor/factor-state.ts";
 import { refuseCode } from "./refuse-code.ts";
 
 /** Adds `POST /confirm-identity` to the auth library, which renews a session for changes that need a recent sign-in. */
@@ -37,6 +38,7 @@ export const confirmIdentity = (database: Database) => ({
 					if (verdict !== "right" || !isVerified) throw refuseCode(verdict, "BAD_REQUEST");
 				}
 				const renewed = await internalAdapter.createSession(user.id, false, session);
+				if (method === "code") await noteFactor(database, renewed.token);
 				await setSessionCookie(context, { session: renewed, user });
 				await internalAdapter.deleteSession(session.token);
 				return context.json({ status: true });

@@ -38,8 +38,32 @@ export const createSecondFactorHandlers = (
 			});
 	};
 
+	/**
+	 * A provider vouches for the first factor only: whoever has no more must not replace the second.
+	 * @throws ApiError 403 for a session that has not proved the factor of its person
+	 */
+	const requireProved = async (context: AuthContext) => {
+		const { user, session } = sessionOf(context);
+		const unproved = await database
+			.selectFrom("session")
+			.innerJoin("user", "user.id", "session.userId")
+			.select("user.id")
+			.where("user.id", "=", user.id)
+			.where("session.token", "=", session.token)
+			.where("session.secondFactorAt", "is", null)
+			.where("user.twoFactorEnabled", "=", true)
+			.executeTakeFirst();
+		if (!unproved) return;
+		throw new ApiError("FORBIDDEN", "Use the second factor that this account has first", {
+			code: "SECOND_FACTOR_REQUIRED",
+			resolution:
+				"Enter a code of the authenticator app, or ask an administrator to reset a factor that is lost.",
+		});
+	};
+
 	/** The library asks for the password of an account that has one. */
 	const withPassword: AuthHandler = async (context) => {
+		await requireProved(context);
 		const hash = await passwordHashOf(database, sessionOf(context).user.id);
 		if (hash === "") requireFresh(context);
 		return limited(context);
@@ -63,6 +87,7 @@ export const createSecondFactorHandlers = (
 	};
 
 	const addPasskey: AuthHandler = async (context) => {
+		await requireProved(context);
 		const { user, session } = sessionOf(context);
 		const answer = await context.callLibrary(context.body);
 		if (!isSuccess(answer)) return answer;
@@ -74,6 +99,7 @@ export const createSecondFactorHandlers = (
 
 	const removePasskey: AuthHandler = async (context) => {
 		requireFresh(context);
+		await requireProved(context);
 		return context.callLibrary(context.body);
 	};
 

@@ -35,6 +35,7 @@ import {
 } from "./auth-handlers.ts";
 import type { AuthOperation } from "./auth-operation.ts";
 import { checkedBody, checkedQuery, libraryRequest, requireKnownBody } from "./auth-request.ts";
+import { keepProvider, type ProviderTie, providerTieOf } from "./keep-provider.ts";
 import { createRequestLimit, type RequestLimit } from "./request-limit.ts";
 import { createSignInAttempts, type OpenAttempt } from "./sign-in-attempts.ts";
 
@@ -56,6 +57,8 @@ const DEFAULT_LIMIT: RequestLimit = { requests: 100, windowMs: 10_000 };
  * before.
  */
 const PASSWORD_LIMIT: RequestLimit = { requests: 30, windowMs: 10_000 };
+/** Signs in; or renews the session of somebody who is signed in, and has set up an app. */
+const VERIFY_CODE = "/api/auth/two-factor/verify-totp";
 const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	[SIGN_IN]: PASSWORD_LIMIT,
 	[CHANGE_PASSWORD]: PASSWORD_LIMIT,
@@ -69,7 +72,7 @@ const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	"/api/auth/two-factor/disable": PASSWORD_LIMIT,
 	"/api/auth/two-factor/generate-backup-codes": PASSWORD_LIMIT,
 	"/api/auth/confirm-identity": PASSWORD_LIMIT,
-	"/api/auth/two-factor/verify-totp": { requests: 10, windowMs: 10_000 },
+	[VERIFY_CODE]: { requests: 10, windowMs: 10_000 },
 	"/api/auth/two-factor/verify-backup-code": { requests: 10, windowMs: 10_000 },
 	"/api/auth/sign-in-link": { requests: 10, windowMs: 10_000 },
 	"/api/auth/request-password-reset": { requests: 3, windowMs: 60_000 },
@@ -132,7 +135,10 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 		});
 	};
 
-	const change = async (context: AuthContext): Promise<AuthAnswer> => {
+	const change = async (
+		context: AuthContext,
+		tie: ProviderTie | undefined,
+	): Promise<AuthAnswer> => {
 		const { operation, session, body } = context;
 		const { audit, path } = operation;
 		const concerned = audit === undefined ? [] : await concernedBy(context);
@@ -141,6 +147,7 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 			if (operation.keepsRefusals) return answer;
 			throw new RefusedError(answer);
 		}
+		if (tie) await keepProvider(database, auth, { tie, answer });
 		if (audit === undefined || !session) return answer;
 		const { id } = WithId.parse(JSON.parse(answer.text));
 		await recordChange(database, {
@@ -159,12 +166,12 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 
 	const answerOf = async (
 		context: AuthContext,
-		attempt: OpenAttempt | undefined,
+		{ attempt, tie }: { attempt: OpenAttempt | undefined; tie: ProviderTie | undefined },
 	): Promise<AuthAnswer> => {
 		if (context.operation.method === "get") return handlerOf(context.operation.path)(context);
 		try {
 			return await atomically(async () => {
-				const answer = await change(context);
+				const answer = await change(context, tie);
 				if (isSuccess(answer)) await attempt?.succeeded(answer);
 				return answer;
 			});
@@ -197,10 +204,12 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 			return { status: answer.status, headers: answer.headers, text: await answer.text() };
 		};
 		const { address } = peer;
+		const mayRenew = operation.access === "session" || path === VERIFY_CODE;
+		const tie = mayRenew ? await providerTieOf(database, auth, request.headers.cookie) : undefined;
 		const attempt = await attemptOf(path, body, { headers: request.headers, address });
 		const answer = await answerOf(
 			{ operation, session: session ?? undefined, address, body, query, callLibrary },
-			attempt,
+			{ attempt, tie },
 		);
 		sendAuthAnswer(response, operation, answer);
 		if (!isSuccess(answer)) await attempt?.failed(answer);

@@ -5,6 +5,7 @@ import { endOrphanedInvitations } from "../organizations/invitations.ts";
 import { insertMember } from "../organizations/membership.ts";
 import type { Claims } from "./oidc-client.ts";
 import type { OidcProvider } from "./provider.ts";
+import { SignInRefused } from "./refusal.ts";
 import { roleOfClaims } from "./role-of-claims.ts";
 
 const organizationOf = async (
@@ -20,7 +21,12 @@ const organizationOf = async (
 		.limit(1)
 		.executeTakeFirst();
 	if (!row)
-		throw new Error(`OIDC_PROVIDERS names an organization that does not exist: ${organization}`);
+		throw new SignInRefused(
+			"no-organization",
+			organization === undefined
+				? "there is no organization yet"
+				: `OIDC_PROVIDERS names one that does not exist: ${organization}`,
+		);
 	return row.id;
 };
 
@@ -28,6 +34,7 @@ const organizationOf = async (
  * Gives a person the role of their groups, or takes the membership away. Owners stay owners: people make them. Without
  * `roles` a membership that somebody else gave keeps its role. Call it inside a transaction.
  * @returns whether the person may still use the product
+ * @throws SignInRefused without the organization that its people join
  */
 export const syncMembership = async (
 	database: Database,

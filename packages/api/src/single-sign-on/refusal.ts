@@ -21,6 +21,8 @@ export const REFUSALS = [
 	/** The account is linked to another provider, or to another person of this one. */
 	"other-provider",
 	"unknown-provider",
+	/** The organization that people of the provider join is not there. */
+	"no-organization",
 ] as const;
 export type Refusal = (typeof REFUSALS)[number];
 

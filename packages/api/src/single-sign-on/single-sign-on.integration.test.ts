@@ -1,6 +1,8 @@
+import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
 import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import {
 	bearer,
+	cookieOf,
 	INTERNAL_TOKEN,
 	OWNER,
 	startPopulatedApi,
@@ -174,6 +176,64 @@ onOneDatabase("single sign-on", (stage) => {
 		corp.forget("eve");
 		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 51 * MINUTE_MS });
 		expect((await get("/api/auth/organization/list", headers)).status).toBe(401);
+	});
+
+	/** An account of the provider with an authenticator app, and the session in which it was set up. */
+	const withApp = async (sub: string) => {
+		corp.know(person(sub));
+		const { headers } = await signIn(sub);
+		const post = (path: string, body: object, from: Record<string, string> = headers) =>
+			api.ask(`/api/auth/${path}`, { headers: from, body });
+		const started = await post("two-factor/enable", { password: "" });
+		const { totpURI } = started.body as { totpURI: string };
+		const secret = new URL(totpURI).searchParams.get("secret") ?? "";
+		const verified = await post("two-factor/verify-totp", { code: codeOfApp(secret, Date.now()) });
+		expect(verified.status).toBe(200);
+		return { post, secret, headers: cookieOf(verified) };
+	};
+
+	it("is asked again about a session that the setting up of a second factor or a confirmation renewed", async () => {
+		for (const renews of ["setting up", "confirmation"]) {
+			const sub = `kai-${renews.replace(" ", "-")}`;
+			const { post, secret, headers } = await withApp(sub);
+			const code = codeOfApp(secret, Date.now() + MINUTE_MS / 2);
+			const last =
+				renews === "setting up"
+					? headers
+					: cookieOf(await post("confirm-identity", { method: "code", value: code }, headers));
+			expect(await roleOf(last)).toBe("member");
+			corp.forget(sub);
+			vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 51 * MINUTE_MS });
+			expect([renews, (await get("/api/organizations", last)).status]).toEqual([renews, 401]);
+			vi.useRealTimers();
+		}
+	});
+
+	it("lets nobody change the second factor of the account who has not proved it", async () => {
+		const { post, secret } = await withApp("ole");
+		const { headers } = await signIn("ole");
+		const codeIn = ({ body }: { body: unknown }) => (body as { code?: string }).code;
+		for (const path of ["enable", "disable", "generate-backup-codes"])
+			expect([path, codeIn(await post(`two-factor/${path}`, { password: "" }, headers))]).toEqual([
+				path,
+				"SECOND_FACTOR_REQUIRED",
+			]);
+		const passkey = await post("passkey/verify-registration", { response: {} }, headers);
+		expect(codeIn(passkey)).toBe("SECOND_FACTOR_REQUIRED");
+		const code = codeOfApp(secret, Date.now() + MINUTE_MS / 2);
+		const proved = await post("confirm-identity", { method: "code", value: code }, headers);
+		expect((await post("two-factor/disable", { password: "" }, cookieOf(proved))).status).toBe(200);
+	});
+
+	it("asks for a new sign-in before a second factor is set up in an old session", async () => {
+		corp.know(person("pia"));
+		const { headers } = await signIn("pia");
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * MINUTE_MS });
+		const { body } = await api.ask("/api/auth/two-factor/enable", {
+			headers,
+			body: { password: "" },
+		});
+		expect((body as { code?: string }).code).toBe("SESSION_NOT_FRESH");
 	});
 
 	it("makes no account for somebody without a group", async () => {

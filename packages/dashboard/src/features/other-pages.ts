@@ -67,12 +67,11 @@ export const OTHER_PAGES: Readonly<Record<OtherPage, PageLoader>> = {
 		"around",
 		"destinations",
 		"factor",
-		"start",
 	),
 	"new password": page(() => import("./login/new-password.tsx"), "entry", "start"),
 	"verified address": page(() => import("./login/verified-address.tsx"), "entry", "start"),
 	"confirmed channel": page(() => import("./login/confirm-channel.tsx"), "entry", "start"),
-	"required factor": page(() => import("./login/required-factor.tsx"), "around", "factor", "start"),
+	"required factor": page(() => import("./login/required-factor.tsx"), "factor"),
 	"reset factor": page(() => import("./login/reset-factor.tsx"), "entry", "factor", "start"),
 	invitation: page(() => import("./login/invitation.tsx"), "entry", "factor", "start"),
 };

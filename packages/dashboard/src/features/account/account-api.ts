@@ -3,21 +3,13 @@ import { invalidate } from "../../api/query-cache.ts";
 import type { paths } from "../../api/schema.ts";
 import { invalidateSession } from "../../api/session.ts";
 import { type Report, useReport } from "../../api/use-report.ts";
+import { invalidateHasPassword } from "../shared/access/use-has-password.ts";
 
 export type OpenSession =
 	paths["/api/auth/list-sessions"]["get"]["responses"][200]["content"]["application/json"][number];
 
 const SESSIONS = ["sessions"];
-const ACCOUNT = ["account"];
 const VERIFIED = ["verified"];
-
-/** Whether a password was ever set: people who started with a sign-in link have none. */
-export const useHasPassword = (): Report<boolean> =>
-	useReport({
-		key: ACCOUNT,
-		fetch: async (signal) =>
-			(await answerOf(client.GET("/api/auth/get-account", { signal }))).hasPassword,
-	});
 
 /** Whether the e-mail address is verified. */
 export const useIsVerified = (): Report<boolean> =>
@@ -68,7 +60,7 @@ export const setFirstPassword = async (newPassword: string): Promise<void> => {
 		await answerOf(client.POST("/api/auth/set-first-password", { body: { newPassword } }));
 	} finally {
 		// A refusal means that there is one by now.
-		await Promise.all([invalidate(ACCOUNT), invalidate(SESSIONS)]);
+		await Promise.all([invalidateHasPassword(), invalidate(SESSIONS)]);
 	}
 };
 
@@ -82,7 +74,7 @@ export const changePassword = async (
 			body: { currentPassword, newPassword, revokeOtherSessions: true },
 		}),
 	);
-	await Promise.all([invalidate(ACCOUNT), invalidate(SESSIONS)]);
+	await Promise.all([invalidateHasPassword(), invalidate(SESSIONS)]);
 };
 
 export const endSession = async (token: string): Promise<void> => {

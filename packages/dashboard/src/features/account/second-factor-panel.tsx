@@ -3,9 +3,11 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
 import { Badge } from "../../ui/form/choice.tsx";
 import { TextField } from "../../ui/form/field.tsx";
+import { Steps } from "../../ui/form/steps.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
 import { toast } from "../../ui/overlay/toast.tsx";
+import { useHasPassword } from "../shared/access/use-has-password.ts";
 import { AppSetup } from "../shared/factor/app-setup.tsx";
 import {
 	invalidateFactor,
@@ -18,7 +20,6 @@ import { RecoveryCodes } from "../shared/factor/recovery-codes.tsx";
 import { useFactorError } from "../shared/factor/use-factor-error.ts";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import css from "./account.module.css";
-import { useHasPassword } from "./account-api.ts";
 
 interface WithPasswordProps {
 	title: string;
@@ -72,33 +73,37 @@ export const SecondFactorPanel = () => {
 	return (
 		<ReportPanel label={words.title} title={words.title} report={report}>
 			{(factor) => (
-				<ul class={css["rows"]}>
-					<li>
-						<span>
-							<span class="row wrap">
-								{words.app.name} {factor.hasApp && <Badge tone="good">{words.app.isOn}</Badge>}
-								{factor.isRequired && !factor.hasApp && factor.passkeys === 0 && (
-									<Badge tone="warn">{words.required}</Badge>
-								)}
+				<>
+					<ul class={css["rows"]}>
+						<li>
+							<span>
+								<span class="row wrap">
+									{words.app.name} {factor.hasApp && <Badge tone="good">{words.app.isOn}</Badge>}
+									{factor.isRequired && !factor.hasApp && factor.passkeys === 0 && (
+										<Badge tone="warn">{words.required}</Badge>
+									)}
+								</span>
+								<span class={css["small"]}>{words.app.text}</span>
 							</span>
-							<span class={css["small"]}>{words.app.text}</span>
-						</span>
-						{factor.hasApp ? (
-							<>
-								<Button onClick={() => setOpen("codes")}>{words.app.newCodes}</Button>
-								<Button onClick={() => setOpen("remove")}>{words.app.remove}</Button>
-							</>
-						) : (
-							<Button kind="main" onClick={() => setOpen("setup")}>
-								{words.app.setUp}
-							</Button>
-						)}
-					</li>
-					<li>
-						<span>
-							<Passkeys factor={factor} />
-						</span>
-					</li>
+							<Steps step={open ? undefined : factor.hasApp ? "on" : "off"}>
+								{factor.hasApp ? (
+									<>
+										<Button onClick={() => setOpen("codes")}>{words.app.newCodes}</Button>
+										<Button onClick={() => setOpen("remove")}>{words.app.remove}</Button>
+									</>
+								) : (
+									<Button kind="main" onClick={() => setOpen("setup")}>
+										{words.app.setUp}
+									</Button>
+								)}
+							</Steps>
+						</li>
+						<li>
+							<span>
+								<Passkeys factor={factor} />
+							</span>
+						</li>
+					</ul>
 					{open === "setup" && (
 						<Dialog title={words.app.setUp} onClose={close}>
 							<AppSetup
@@ -137,7 +142,7 @@ export const SecondFactorPanel = () => {
 							<RecoveryCodes codes={codes} />
 						</Dialog>
 					)}
-				</ul>
+				</>
 			)}
 		</ReportPanel>
 	);

@@ -89,7 +89,9 @@ const ReadyList = () => {
 	const currency = useCurrency();
 	return (
 		<Panel label={texts.ready} title={texts.ready}>
-			<p class={css["note"]}>{texts.readyText}</p>
+			<p class={css["note"]}>
+				{mayWrite ? `${texts.readyText} ${texts.readyCopy}` : texts.readyText}
+			</p>
 			<ul class={css["list"]}>
 				{readyBoards(own, currency !== null).map((board) => (
 					<li key={board.id}>

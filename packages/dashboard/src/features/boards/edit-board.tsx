@@ -39,7 +39,7 @@ const AddSaved = ({ onAdd }: { onAdd(questionId: number): void }) => {
 			{(close) => (
 				<PopoverBody>
 					{saved.length === 0 ? (
-						<p class={css["note"]}>{question.noSaved}</p>
+						<p class={css["note"]}>{`${question.noSaved} ${question.noSavedText}`}</p>
 					) : (
 						<Menu
 							label={texts.addQuestion}

@@ -136,13 +136,16 @@ export const SavedList = ({
 	onOpen(saved: SavedQuestion): void;
 }) => {
 	const { question: texts } = useAreaWords("explore");
+	const { mayWrite } = useSiteView();
 	const report = useSavedQuestions();
 	return (
 		<Panel label={texts.saved} title={texts.saved}>
 			{!report.data ? (
 				<ReportPending report={report} rows={2} isInset />
 			) : report.data.length === 0 ? (
-				<p class={css["none"]}>{texts.noSaved}</p>
+				<p class={css["none"]}>
+					{mayWrite ? `${texts.noSaved} ${texts.noSavedText}` : texts.noSaved}
+				</p>
 			) : (
 				<ul class={css["saved"]}>
 					{report.data.map((saved) => (

@@ -10,6 +10,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
+import { Steps } from "../../ui/form/steps.tsx";
 import { CodeStep } from "./code-step.tsx";
 import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
@@ -43,7 +44,7 @@ const Entrance = ({ token, offer }: OfferProps) => {
 	if (isFactorAsked)
 		return <CodeStep onSignedIn={() => {}} onBack={() => setIsFactorAsked(false)} />;
 	return (
-		<>
+		<Steps step={isNew ? "new" : "known"}>
 			<Banner>
 				<OfferText offer={offer} />
 			</Banner>
@@ -65,7 +66,7 @@ const Entrance = ({ token, offer }: OfferProps) => {
 			<button type="button" class="link" onClick={() => setIsNew(!isNew)}>
 				{isNew ? texts.hasAccount : texts.noAccount}
 			</button>
-		</>
+		</Steps>
 	);
 };
 
@@ -132,10 +133,14 @@ const Invited = ({ token }: { token: string }) => {
 	}, [report.data]);
 	if (!offer && report.failure) return <Closed failure={report.failure} retry={report.retry} />;
 	if (!offer || session.data === undefined) return <SkeletonBlock height={10} />;
-	return session.data === null ? (
-		<Entrance token={token} offer={offer} />
-	) : (
-		<Offer token={token} offer={offer} person={session.data} />
+	return (
+		<Steps step={session.data === null ? "enter" : "accept"}>
+			{session.data === null ? (
+				<Entrance token={token} offer={offer} />
+			) : (
+				<Offer token={token} offer={offer} person={session.data} />
+			)}
+		</Steps>
 	);
 };
 

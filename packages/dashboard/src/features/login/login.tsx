@@ -8,6 +8,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
+import { Steps } from "../../ui/form/steps.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { CompanySignIn } from "./company-sign-in.tsx";
 import { EMAIL } from "./email-form.ts";
@@ -40,10 +41,11 @@ const ResetForm = ({ onBack }: { onBack(): void }) => {
 				else setError(login.needEmail);
 			}}
 		>
-			<h1 id="reset">{login.resetTitle}</h1>
-			{sentTo ? (
-				<Banner tone="good">{login.sent(sentTo)}</Banner>
-			) : (
+			<Steps step={sentTo ? "sent" : "address"}>
+				<h1 id="reset">{login.resetTitle}</h1>
+				{sentTo && <Banner tone="good">{login.sent(sentTo)}</Banner>}
+			</Steps>
+			{!sentTo && (
 				<>
 					<p class="sec">{login.resetText}</p>
 					<TextField
@@ -91,25 +93,27 @@ const Login = () => {
 		<PlainPage slim>
 			<Brand />
 			{hasReturn && <Banner>{login.back}</Banner>}
-			{step === "reset" && <ResetForm onBack={() => setStep("password")} />}
-			{step === "code" && <CodeStep onSignedIn={enter} onBack={() => setStep("password")} />}
-			{step === "password" && (
-				<>
-					{state !== "loading" && <RefusedSignIn providers={ways?.providers ?? []} />}
-					{hasPasswords && (
-						<>
-							<SignInForm
-								onSignedIn={enter}
-								onFactorAsked={() => setStep("code")}
-								onForgotten={() => setStep("reset")}
-							/>
-							<PasskeyButton onSignedIn={enter} />
-						</>
-					)}
-					{ways && <ProviderButtons providers={ways.providers} />}
-					{ways?.hasOrganizationProviders && <CompanySignIn />}
-				</>
-			)}
+			<Steps step={step}>
+				{step === "reset" && <ResetForm onBack={() => setStep("password")} />}
+				{step === "code" && <CodeStep onSignedIn={enter} onBack={() => setStep("password")} />}
+				{step === "password" && (
+					<>
+						{state !== "loading" && <RefusedSignIn providers={ways?.providers ?? []} />}
+						{hasPasswords && (
+							<>
+								<SignInForm
+									onSignedIn={enter}
+									onFactorAsked={() => setStep("code")}
+									onForgotten={() => setStep("reset")}
+								/>
+								<PasskeyButton onSignedIn={enter} />
+							</>
+						)}
+						{ways && <ProviderButtons providers={ways.providers} />}
+						{ways?.hasOrganizationProviders && <CompanySignIn />}
+					</>
+				)}
+			</Steps>
 			<p class={css["hint"]}>
 				{login.noMail} <span class="mono">{login.command}</span>.
 			</p>

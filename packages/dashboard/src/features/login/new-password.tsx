@@ -8,6 +8,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { TextField } from "../../ui/form/field.tsx";
+import { Steps } from "../../ui/form/steps.tsx";
 import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
 import { useSubmit } from "./use-submit.ts";
@@ -72,21 +73,23 @@ const NewPassword = () => {
 	return (
 		<PlainPage slim>
 			<Brand />
-			{isDone || token === "" ? (
-				<div class={css["form"]}>
-					<h1>{isDone ? texts.password.done : texts.noToken}</h1>
-					{isDone ? (
-						<Banner tone="good">{texts.password.doneText}</Banner>
-					) : (
-						<p class="sec">{texts.noTokenText}</p>
-					)}
-					<LinkButton kind="main" href={linkTo({ to: "login" })}>
-						{texts.toSignIn}
-					</LinkButton>
-				</div>
-			) : (
-				<Form token={token} onDone={() => setIsDone(true)} />
-			)}
+			<Steps step={isDone ? "done" : "form"}>
+				{isDone || token === "" ? (
+					<div class={css["form"]}>
+						<h1>{isDone ? texts.password.done : texts.noToken}</h1>
+						{isDone ? (
+							<Banner tone="good">{texts.password.doneText}</Banner>
+						) : (
+							<p class="sec">{texts.noTokenText}</p>
+						)}
+						<LinkButton kind="main" href={linkTo({ to: "login" })}>
+							{texts.toSignIn}
+						</LinkButton>
+					</div>
+				) : (
+					<Form token={token} onDone={() => setIsDone(true)} />
+				)}
+			</Steps>
 		</PlainPage>
 	);
 };

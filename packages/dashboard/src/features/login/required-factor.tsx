@@ -9,7 +9,8 @@ import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button } from "../../ui/button.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { TextField } from "../../ui/form/field.tsx";
-import { useHasPassword } from "../account/account-api.ts";
+import { Steps } from "../../ui/form/steps.tsx";
+import { useHasPassword } from "../shared/access/use-has-password.ts";
 import { AppSetup } from "../shared/factor/app-setup.tsx";
 import { type SecondFactor, useSecondFactor, verifyCode } from "../shared/factor/factor-api.ts";
 import { Passkeys } from "../shared/factor/passkeys.tsx";
@@ -98,7 +99,9 @@ const RequiredFactor = () => {
 	return (
 		<PlainPage slim>
 			<Brand />
-			<h1>{hasAny ? words.need.proveTitle : words.need.title}</h1>
+			<Steps step={first ? "factor" : "loading"}>
+				<h1>{hasAny ? words.need.proveTitle : words.need.title}</h1>
+			</Steps>
 			{first && first.requiredBy.length > 0 && (
 				<Banner>{words.need.by(first.requiredBy.join(", "))}</Banner>
 			)}

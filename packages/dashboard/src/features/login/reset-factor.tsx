@@ -6,6 +6,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { Steps } from "../../ui/form/steps.tsx";
 import { resetFactor } from "../shared/factor/factor-api.ts";
 import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
@@ -34,27 +35,29 @@ const ResetFactor = () => {
 	return (
 		<PlainPage slim>
 			<Brand />
-			<div class={css["form"]}>
-				<h1>{token === "" ? texts.noToken : isDone ? reset.done : reset.title}</h1>
-				{token === "" && <p class="sec">{texts.noTokenText}</p>}
-				{isDone && (
-					<>
-						<p class="sec">{reset.doneText}</p>
-						<LinkButton kind="main" href={linkTo({ to: "login" })}>
-							{texts.toSignIn}
-						</LinkButton>
-					</>
-				)}
-				{token !== "" && !isDone && (
-					<>
-						<p class="sec">{reset.text}</p>
-						{error && <Banner tone="bad">{error}</Banner>}
-						<Button kind="main" disabled={isBusy} onClick={() => void submit()}>
-							{reset.remove}
-						</Button>
-					</>
-				)}
-			</div>
+			<Steps step={isDone ? "done" : "form"}>
+				<div class={css["form"]}>
+					<h1>{token === "" ? texts.noToken : isDone ? reset.done : reset.title}</h1>
+					{token === "" && <p class="sec">{texts.noTokenText}</p>}
+					{isDone && (
+						<>
+							<p class="sec">{reset.doneText}</p>
+							<LinkButton kind="main" href={linkTo({ to: "login" })}>
+								{texts.toSignIn}
+							</LinkButton>
+						</>
+					)}
+					{token !== "" && !isDone && (
+						<>
+							<p class="sec">{reset.text}</p>
+							{error && <Banner tone="bad">{error}</Banner>}
+							<Button kind="main" disabled={isBusy} onClick={() => void submit()}>
+								{reset.remove}
+							</Button>
+						</>
+					)}
+				</div>
+			</Steps>
 		</PlainPage>
 	);
 };

@@ -7,6 +7,7 @@ import { useAddress } from "../../router/use-address.ts";
 import { Banner } from "../../ui/banner.tsx";
 import { Brand, PlainPage } from "../../ui/brand.tsx";
 import { Button, LinkButton } from "../../ui/button.tsx";
+import { Steps } from "../../ui/form/steps.tsx";
 import css from "./login.module.css";
 import { mailedToken } from "./mailed-token.ts";
 import { useSubmit } from "./use-submit.ts";
@@ -33,22 +34,26 @@ const VerifiedAddress = () => {
 	return (
 		<PlainPage slim>
 			<Brand />
-			<div class={css["form"]}>
-				<h1>{token === "" ? texts.noToken : isDone ? texts.address.done : texts.address.title}</h1>
-				{token === "" || isDone ? (
-					<LinkButton kind="main" href={linkTo({ to: "sites" })}>
-						{words.trouble.toSites}
-					</LinkButton>
-				) : (
-					<>
-						<p class="sec">{texts.address.text}</p>
-						{error && <Banner tone="bad">{error}</Banner>}
-						<Button kind="main" disabled={isBusy} onClick={() => void submit()}>
-							{texts.address.confirm}
-						</Button>
-					</>
-				)}
-			</div>
+			<Steps step={isDone ? "done" : "form"}>
+				<div class={css["form"]}>
+					<h1>
+						{token === "" ? texts.noToken : isDone ? texts.address.done : texts.address.title}
+					</h1>
+					{token === "" || isDone ? (
+						<LinkButton kind="main" href={linkTo({ to: "sites" })}>
+							{words.trouble.toSites}
+						</LinkButton>
+					) : (
+						<>
+							<p class="sec">{texts.address.text}</p>
+							{error && <Banner tone="bad">{error}</Banner>}
+							<Button kind="main" disabled={isBusy} onClick={() => void submit()}>
+								{texts.address.confirm}
+							</Button>
+						</>
+					)}
+				</div>
+			</Steps>
 		</PlainPage>
 	);
 };

@@ -155,6 +155,32 @@ const Gone = () => {
 	);
 };
 
+/** Members read the channels, which their alerts name, though no menu lists the page for them. */
+const mayOpen = (page: OrganizationPage, { role }: Membership): boolean =>
+	page === "channels" || organizationPages(role).includes(page);
+
+/** A page that the person's role may not read, which only an address opens. */
+const Denied = ({
+	page,
+	organization,
+	which,
+	links,
+}: SectionProps & { page: OrganizationPage }) => {
+	const words = useWords();
+	const title = words.menu[page];
+	return (
+		<>
+			<PageHead title={title} of={organization.name} aside={which} />
+			{links}
+			<Panel label={title}>
+				<CardState icon="lock" title={words.card.forbidden}>
+					{words.card.forbiddenText}
+				</CardState>
+			</Panel>
+		</>
+	);
+};
+
 const isPage = (text: string): text is OrganizationPage =>
 	(ORGANIZATION_PAGES as readonly string[]).includes(text);
 
@@ -174,16 +200,15 @@ const Organization = () => {
 	const organization = report.data.find(({ id }) => id === wanted);
 	if (wanted === undefined && first) return <SkeletonBlock height={20} />;
 	if (!organization || !isPage(section)) return <Gone />;
+	const props: SectionProps = {
+		organization,
+		ownId: person?.id ?? "",
+		which: <Which organization={organization} all={report.data} page={section} />,
+		links: <SectionLinks organization={organization} page={section} />,
+	};
+	if (!mayOpen(section, organization)) return <Denied {...props} page={section} />;
 	const Section = SECTIONS[section];
-	return (
-		<Section
-			key={organization.id}
-			organization={organization}
-			ownId={person?.id ?? ""}
-			which={<Which organization={organization} all={report.data} page={section} />}
-			links={<SectionLinks organization={organization} page={section} />}
-		/>
-	);
+	return <Section key={organization.id} {...props} />;
 };
 
 export default Organization;

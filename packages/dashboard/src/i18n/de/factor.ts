@@ -49,7 +49,8 @@ export const words: typeof english = {
 		removed: "Authenticator-App entfernt",
 	},
 	setup: {
-		text: "Sie brauchen eine App wie Google Authenticator, 1Password oder Aegis. Geben Sie zuerst Ihr Passwort ein.",
+		text: "Sie brauchen eine App wie Google Authenticator, 1Password oder Aegis.",
+		needPassword: "Geben Sie zuerst Ihr Passwort ein.",
 		start: "Weiter",
 		scan: "Scannen Sie diesen Code mit der App:",
 		qrLabel: "QR-Code für die Authenticator-App",
@@ -57,7 +58,7 @@ export const words: typeof english = {
 		firstCode: "Code, den die App zeigt",
 		check: "Bestätigen",
 		done: "Ihre Authenticator-App ist eingerichtet.",
-		codesTitle: "Ihre Wiederherstellungscodes.",
+		codesTitle: "Ihre Wiederherstellungscodes",
 		codesText:
 			"Bewahren Sie sie sicher auf: Mit jedem können Sie sich einmal ohne Telefon anmelden. Sie werden nicht noch einmal gezeigt.",
 		copyCodes: "Codes kopieren",
@@ -129,6 +130,8 @@ export const words: typeof english = {
 				"Das Konto mit Ihrer Adresse ist mit einem anderen Anbieter oder einer anderen Person verbunden. Melden Sie sich wie bisher an oder wenden Sie sich an die Administration dieses Servers.",
 			"unknown-provider":
 				"Dieser Server kennt den Anbieter nicht mehr. Melden Sie sich auf andere Weise an.",
+			"no-organization":
+				"Die Organisation, zu der die Leute dieses Anbieters kommen, gibt es hier nicht. Wer den Server betreibt, muss OIDC_PROVIDERS korrigieren.",
 		},
 	},
 	providers: {

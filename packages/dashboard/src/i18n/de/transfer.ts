@@ -279,9 +279,9 @@ export const words: typeof english = {
 		along:
 			"Ereignisse, Aufnahmen, Ziele, Trichter, Boards, Anmerkungen, Importe und Einstellungen gehen mit, und die Seiten behalten ihr Skript. Mitglieder der neuen Organisation sehen die Website sofort.",
 		ends: "Das endet oder ändert sich:",
+		keys: "Schlüssel und Mitglieder dieser Organisation verlieren die Website, wenn sie nicht auch zur neuen gehören.",
 		stays:
 			"Anmerkungen, Segmente, Fragen und Boards für alle Websites dieser Organisation bleiben hier.",
-		keys: "Schlüssel und Mitglieder dieser Organisation verlieren die Website, wenn sie nicht auch zur neuen gehören.",
 		counted: {
 			privateLinks: { one: "privater Link endet", other: "private Links enden" },
 			grants: {

@@ -43,7 +43,8 @@ export const words = {
 		removed: "Authenticator app removed",
 	},
 	setup: {
-		text: "You need an app such as Google Authenticator, 1Password or Aegis. First, enter your password.",
+		text: "You need an app such as Google Authenticator, 1Password or Aegis.",
+		needPassword: "First, enter your password.",
 		start: "Continue",
 		scan: "Scan this code with the app:",
 		qrLabel: "QR code for the authenticator app",
@@ -51,7 +52,7 @@ export const words = {
 		firstCode: "Code that the app shows",
 		check: "Confirm",
 		done: "Your authenticator app is set up.",
-		codesTitle: "Your recovery codes.",
+		codesTitle: "Your recovery codes",
 		codesText:
 			"Keep them in a safe place: each signs you in once without the phone. They are not shown again.",
 		copyCodes: "Copy the codes",
@@ -119,6 +120,8 @@ export const words = {
 			"other-provider":
 				"The account with your address is linked to another provider or person. Sign in the way you did before, or ask the administrator of this server.",
 			"unknown-provider": "This server does not know it any more. Use another way to sign in.",
+			"no-organization":
+				"The organization that its people join does not exist here. The operator of this server has to correct OIDC_PROVIDERS.",
 		},
 	},
 	providers: {

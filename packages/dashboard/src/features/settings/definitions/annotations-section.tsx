@@ -135,7 +135,7 @@ export const AnnotationsSection = () => {
 	const columns = useColumns(mayChange, {
 		edit: ({ annotationId }) => change({ open: String(annotationId) }),
 		remove: (one) => void remove(one),
-	});
+	}).filter(({ id }) => mayWrite || id !== "actions");
 	const edited = report.data?.find(
 		(one) => String(one.annotationId) === address.open && mayChange(one),
 	);

@@ -130,7 +130,7 @@ export const SegmentsSection = () => {
 	const columns = useColumns({
 		edit: ({ segmentId }) => change({ open: String(segmentId) }),
 		remove: setRemoving,
-	});
+	}).filter(({ id }) => mayWrite || id !== "actions");
 	const toOverview =
 		destination.to === "site" ? linkTo({ ...destination, page: "overview", rest: [] }) : "";
 	const add =

@@ -18,6 +18,7 @@ import { SelectField } from "../../../ui/form/field.tsx";
 import { Dialog } from "../../../ui/overlay/dialog.tsx";
 import { toast } from "../../../ui/overlay/toast.tsx";
 import { FailureLine, Setting } from "../frame/section.tsx";
+import css from "./exports.module.css";
 
 type Plan =
 	paths["/api/sites/{site}/move"]["get"]["responses"][200]["content"]["application/json"]["data"];
@@ -105,7 +106,7 @@ const MoveDialog = ({ to, onClose }: { to: readonly Membership[]; onClose(): voi
 			) : (
 				<>
 					<p>{words.ends}</p>
-					<ul>
+					<ul class={css["effects"]}>
 						<li>{words.keys}</li>
 						{consequences(plan.data).map((text) => (
 							<li key={text}>{text}</li>

@@ -1,87 +1,47 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/form/field.tsx";
+import { Steps } from "../../../ui/form/steps.tsx";
 import css from "./factor.module.css";
 import { startApp, verifyCode } from "./factor-api.ts";
 import { QrImage } from "./qr-image.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { useFactorError } from "./use-factor-error.ts";
 
+interface StartedApp {
+	totpURI: string;
+	backupCodes: readonly string[];
+}
+
 /** Groups of four, as apps show a key that is typed. */
 const readable = (uri: string) =>
 	(new URL(uri).searchParams.get("secret") ?? "").replaceAll(/(.{4})(?=.)/g, "$1 ");
 
-/** Sets up an authenticator app: the password, the QR code, its first code, and the recovery codes. */
-export const AppSetup = ({ hasPassword, onDone }: { hasPassword: boolean; onDone(): void }) => {
+const Start = ({
+	hasPassword,
+	onStarted,
+}: {
+	hasPassword: boolean;
+	onStarted(app: StartedApp): void;
+}) => {
 	const words = useAreaWords("factor");
 	const texts = words.setup;
 	const [password, setPassword] = useState("");
-	const [code, setCode] = useState("");
-	const [started, setStarted] = useState<{ totpURI: string; backupCodes: readonly string[] }>();
-	const [isReady, setIsReady] = useState(false);
 	const { isBusy, error, write } = useFactorError();
-	const codeForm = useRef<HTMLFormElement>(null);
-	// The field that had the focus is gone.
-	useEffect(() => codeForm.current?.querySelector("input")?.focus(), [started]);
-	if (started && isReady)
-		return (
-			<div class={css["stack"]}>
-				<Banner tone="good">{texts.done}</Banner>
-				<RecoveryCodes codes={started.backupCodes} />
-				<div>
-					<Button kind="main" onClick={onDone}>
-						{texts.kept}
-					</Button>
-				</div>
-			</div>
-		);
-	if (started)
-		return (
-			<form
-				key="code"
-				ref={codeForm}
-				class={css["stack"]}
-				noValidate
-				onSubmit={(event) => {
-					event.preventDefault();
-					void write(async () => {
-						await verifyCode(code.replaceAll(" ", ""));
-						setIsReady(true);
-					});
-				}}
-			>
-				<p>{texts.scan}</p>
-				<QrImage text={started.totpURI} label={texts.qrLabel} />
-				<p class="sec">
-					{texts.orType} <span class="mono">{readable(started.totpURI)}</span>
-				</p>
-				<TextField
-					label={texts.firstCode}
-					autocomplete="one-time-code"
-					value={code}
-					error={error}
-					onInput={({ currentTarget }) => setCode(currentTarget.value)}
-				/>
-				<div>
-					<Button kind="main" type="submit" disabled={isBusy || code.trim() === ""}>
-						{texts.check}
-					</Button>
-				</div>
-			</form>
-		);
 	return (
 		<form
-			key="password"
 			class={css["stack"]}
 			noValidate
 			onSubmit={(event) => {
 				event.preventDefault();
-				void write(async () => setStarted(await startApp(password)));
+				void write(async () => onStarted(await startApp(password)));
 			}}
 		>
-			<p class="sec">{texts.text}</p>
+			<p class="sec">
+				{texts.text} {hasPassword && texts.needPassword}
+			</p>
 			{hasPassword && (
 				<TextField
 					label={words.password}
@@ -99,5 +59,68 @@ export const AppSetup = ({ hasPassword, onDone }: { hasPassword: boolean; onDone
 				</Button>
 			</div>
 		</form>
+	);
+};
+
+const FirstCode = ({ uri, onVerified }: { uri: string; onVerified(): void }) => {
+	const texts = useAreaWords("factor").setup;
+	const [code, setCode] = useState("");
+	const { isBusy, error, write } = useFactorError();
+	return (
+		<form
+			class={css["stack"]}
+			noValidate
+			onSubmit={(event) => {
+				event.preventDefault();
+				void write(async () => {
+					await verifyCode(code.replaceAll(" ", ""));
+					onVerified();
+				});
+			}}
+		>
+			<p>{texts.scan}</p>
+			<QrImage text={uri} label={texts.qrLabel} />
+			<p class="sec">
+				{texts.orType} <span class="mono">{readable(uri)}</span>
+			</p>
+			<TextField
+				label={texts.firstCode}
+				autocomplete="one-time-code"
+				value={code}
+				error={error}
+				onInput={({ currentTarget }) => setCode(currentTarget.value)}
+			/>
+			<div>
+				<Button kind="main" type="submit" disabled={isBusy || code.trim() === ""}>
+					{texts.check}
+				</Button>
+			</div>
+		</form>
+	);
+};
+
+/** Sets up an authenticator app: the password, the QR code, its first code, and the recovery codes. */
+export const AppSetup = ({ hasPassword, onDone }: { hasPassword: boolean; onDone(): void }) => {
+	const texts = useAreaWords("factor").setup;
+	const [started, setStarted] = useState<StartedApp>();
+	const [isReady, setIsReady] = useState(false);
+	return (
+		<Steps step={isReady ? "codes" : started ? "code" : "start"}>
+			{!started && <Start hasPassword={hasPassword} onStarted={setStarted} />}
+			{started && !isReady && (
+				<FirstCode uri={started.totpURI} onVerified={() => setIsReady(true)} />
+			)}
+			{started && isReady && (
+				<div class={css["stack"]}>
+					<Banner tone="good">{texts.done}</Banner>
+					<RecoveryCodes codes={started.backupCodes} />
+					<div>
+						<Button kind="main" onClick={onDone}>
+							{texts.kept}
+						</Button>
+					</div>
+				</div>
+			)}
+		</Steps>
 	);
 };

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -61,6 +61,16 @@ export const Passkeys = ({ factor, onAdded }: { factor: SecondFactor; onAdded?: 
 	const [waiting, setWaiting] = useState<() => Promise<unknown>>();
 	const { isBusy, failure, error, write } = useFactorError();
 	const isStale = failure?.code === "SESSION_NOT_FRESH";
+	const isChanging = isBusy || isStale;
+	const wasChanging = useRef(false);
+	const place = useRef<HTMLDivElement>(null);
+	useLayoutEffect(() => {
+		const isDone = wasChanging.current && !isChanging;
+		wasChanging.current = isChanging;
+		// The button that was pressed was disabled meanwhile, or is gone with its passkey.
+		if (isDone && document.activeElement === document.body)
+			place.current?.querySelector<HTMLElement>("[type=submit]")?.focus();
+	}, [isChanging]);
 	const change = async (make: () => Promise<unknown>) => {
 		setWaiting(() => make);
 		await write(make);
@@ -71,7 +81,7 @@ export const Passkeys = ({ factor, onAdded }: { factor: SecondFactor; onAdded?: 
 		onAdded?.();
 	};
 	return (
-		<div class={css["stack"]}>
+		<div ref={place} class={css["stack"]}>
 			<p class="sec">{words.text}</p>
 			{(report.data ?? []).map((one) => (
 				<div class="row" key={one.id}>

@@ -7,9 +7,8 @@ export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
 	const texts = useAreaWords("factor").setup;
 	return (
 		<div class={css["stack"]}>
-			<p>
-				<b>{texts.codesTitle}</b> {texts.codesText}
-			</p>
+			<h3 class={css["title"]}>{texts.codesTitle}</h3>
+			<p>{texts.codesText}</p>
 			<ul class={css["codes"]} aria-label={texts.codesTitle}>
 				{codes.map((code) => (
 					<li key={code}>{code}</li>
