@@ -29,6 +29,30 @@ const bundledFonts = {
 	},
 };
 
+/**
+ * The plugin of passkeys loads what reads certificates, a hundred modules, at its own import. In the bundle they are
+ * loaded when somebody first uses a passkey, so no start waits for them. It awaits everything that it calls of them.
+ */
+const lazyPasskeyChecks = {
+	name: "lazy-passkey-checks",
+	transform(code, id) {
+		if (!id.endsWith("/@better-auth/passkey/dist/index.mjs")) return null;
+		const lazy = code.replace(
+			/^import \{ ([\w, ]+) \} from "(@simplewebauthn\/server)";$/m,
+			(_whole, names, from) =>
+				names
+					.split(", ")
+					.map(
+						(name) =>
+							`const ${name} = async (options) => (await import("${from}")).${name}(options);`,
+					)
+					.join("\n"),
+		);
+		if (lazy === code) this.error("The plugin of passkeys loads its checks in another way");
+		return { code: lazy, map: null };
+	},
+};
+
 const MODULE = /^node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)\//;
 
 /**
@@ -44,7 +68,7 @@ export const bundleProduct = async (directory, pointToFiles) => {
 		configFile: false,
 		publicDir: false,
 		logLevel: "warn",
-		plugins: [pointToFiles, bundledFonts],
+		plugins: [pointToFiles, bundledFonts, lazyPasskeyChecks],
 		ssr: { noExternal: true, external: NOT_BUNDLED, target: "node" },
 		build: {
 			ssr: true,

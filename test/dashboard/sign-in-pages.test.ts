@@ -22,6 +22,8 @@ const directory = createTemporaryDirectory();
 let browser: Browser;
 let provider: TestProvider;
 let product: Product;
+/** Browsers make passkeys for localhost, not for an address. */
+const site = { url: "" };
 
 /** Accessible and without sideways scroll, wide and at 320 px, in both schemes. */
 const expectFine = async (page: Page, where: string) => {
@@ -43,7 +45,8 @@ describeInChromium("signing in with a provider", () => {
 	beforeAll(async () => {
 		browser = await launchChromium();
 		const [port = 0] = await freePorts(1);
-		const url = `http://127.0.0.1:${port}`;
+		const url = `http://localhost:${port}`;
+		site.url = url;
 		provider = await startTestProvider(`${url}/api/sign-in/oidc/corp/callback`);
 		const corp = { id: "corp", name: "Corp", issuer: provider.issuer, ...CLIENT };
 		product = await startProduct(directory.path, {
@@ -73,7 +76,7 @@ describeInChromium("signing in with a provider", () => {
 	};
 
 	it("is offered in German by keyboard, and a refusal says there what to do", async () => {
-		const { page, troubles, close } = await openPage(browser, product, undefined, {
+		const { page, troubles, close } = await openPage(browser, site, undefined, {
 			locale: "de-DE",
 		});
 		await page.goto("/login");
@@ -100,7 +103,7 @@ describeInChromium("signing in with a provider", () => {
 
 	it("is linked to an account by signing in to it", async () => {
 		person("boss", true, OWNER.email);
-		const { page, close } = await openPage(browser, product);
+		const { page, close } = await openPage(browser, site);
 		await page.goto("/login");
 		await page.getByRole("link", { name: "Sign in with Corp" }).click();
 		await page.getByText("There is an account with your address already.").waitFor();
@@ -117,9 +120,57 @@ describeInChromium("signing in with a provider", () => {
 		await close();
 	});
 
+	it("leaves the second factor to a passkey, by keyboard and in German", async () => {
+		person("keyholder", true);
+		const { page, troubles, close } = await openPage(browser, site, undefined, {
+			locale: "de-DE",
+		});
+		const devices = await page.context().newCDPSession(page);
+		await devices.send("WebAuthn.enable");
+		await devices.send("WebAuthn.addVirtualAuthenticator", {
+			options: {
+				...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
+				...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+			},
+		});
+		const enter = async () => {
+			await page.goto("/login");
+			await page.getByRole("link", { name: "Mit Corp anmelden" }).click();
+			await page.waitForURL((url) => url.pathname !== "/login" && url.origin === site.url);
+			await page.goto("/account");
+		};
+		const unproved = page.getByText("Sie haben sich ohne Ihren zweiten Faktor angemeldet.");
+		const remove = page.getByRole("button", { name: "Laptop entfernen" });
+		await enter();
+		await page.getByLabel("Name des neuen Passkeys").fill("Laptop");
+		await page.keyboard.press("Enter");
+		await remove.waitFor();
+		expect(await unproved.count()).toBe(0);
+
+		await page.context().clearCookies();
+		await enter();
+		await unproved.waitFor();
+		await expectFine(page, "an account whose second factor is not proved");
+		await remove.click();
+		await page.getByText("Bestätigen Sie zuerst Ihren zweiten Faktor").waitFor();
+		await page.getByRole("link", { name: "Jetzt bestätigen" }).focus();
+		await page.keyboard.press("Enter");
+		await page.getByRole("heading", { name: "Zweiten Faktor bestätigen" }).waitFor();
+		await expectFine(page, "the page that asks for the second factor");
+		await page.getByRole("button", { name: "Passkey verwenden" }).focus();
+		await page.keyboard.press("Enter");
+		await page.waitForURL((url) => url.pathname === "/account");
+		await remove.focus();
+		await page.keyboard.press("Enter");
+		await remove.waitFor({ state: "detached" });
+		expect(await unproved.count()).toBe(0);
+		expect(besideProvider(troubles)).toEqual([]);
+		await close();
+	});
+
 	it("is set up for an organization by keyboard, in German", async () => {
 		person("boss", true, OWNER.email);
-		const { page, troubles, close } = await openPage(browser, product, undefined, {
+		const { page, troubles, close } = await openPage(browser, site, undefined, {
 			locale: "de-DE",
 		});
 		await page.goto("/login");
@@ -155,7 +206,7 @@ describeInChromium("signing in with a provider", () => {
 		await panel.getByRole("button", { name: "Ohne Eintrag bestätigen" }).focus();
 		await page.keyboard.press("Enter");
 		await panel.getByText("Bestätigt", { exact: true }).waitFor();
-		const visitor = await openPage(browser, product, undefined, { locale: "de-DE" });
+		const visitor = await openPage(browser, site, undefined, { locale: "de-DE" });
 		await visitor.page.goto("/login");
 		await visitor.page
 			.getByRole("button", { name: "Mit dem Konto Ihres Unternehmens anmelden" })

@@ -47,4 +47,17 @@ describe("the bundle that a clone runs from", () => {
 			.map((name) => read(join(folder(), name)));
 		expect(texts.join("\n")).toContain('new URL("../../../packages/store/src/schema/"');
 	});
+
+	it("loads what checks passkeys only when somebody uses one", () => {
+		const names = readdirSync(join(directory, folder()));
+		const texts = names.map((name) => ({ name, text: read(join(folder(), name)) }));
+		const checks = texts.filter(({ text }) =>
+			text.includes("function verifyRegistrationResponse("),
+		);
+		expect(checks).toHaveLength(1);
+		const [{ name = "" } = {}] = checks;
+		const importing = texts.filter(({ text }) => text.includes(`from "./${name}"`));
+		expect(importing).toEqual([]);
+		expect(texts.some(({ text }) => text.includes(`import("./${name}")`))).toBe(true);
+	});
 });

@@ -11,7 +11,7 @@ type Content = Record<string, { schema: Json; example?: unknown }>;
 interface Described {
 	requestBody?: { content: Content };
 	description?: string;
-	responses: Record<string, { content?: Content }>;
+	responses: Record<string, { description?: string; content?: Content }>;
 	parameters: { name?: string; schema?: Json }[];
 }
 interface Document {
@@ -174,6 +174,24 @@ describe("the document's operations", () => {
 			];
 		});
 		expect(faults).toEqual([]);
+	});
+
+	it("that change a second factor say that the one there is must be proved", () => {
+		const paths = [
+			"two-factor/enable",
+			"two-factor/generate-backup-codes",
+			"two-factor/disable",
+			"passkey/verify-registration",
+			"passkey/delete-passkey",
+		];
+		for (const path of paths) {
+			const { responses } =
+				operations.find(({ place }) => place === `POST /api/auth/${path}`) ?? {};
+			expect([path, responses?.["403"]?.description]).toEqual([
+				path,
+				expect.stringContaining("`SECOND_FACTOR_REQUIRED`"),
+			]);
+		}
 	});
 
 	it("have no examples of fields that are gone", () => {

@@ -1,6 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from "kysely";
-import { normalisedEmail } from "../accounts/create-account.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database, Schema } from "../database/schema.ts";
 import type { Caller } from "./caller.ts";
 

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/schema.ts";
 
-/** The form in which email addresses are stored and compared. */
-export const normalisedEmail = (email: string): string => email.trim().toLowerCase();
-
 interface NewAccount {
 	/** In the form of `normalisedEmail`. */
 	email: string;

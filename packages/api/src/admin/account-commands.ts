@@ -1,10 +1,11 @@
 import { MEMBER_ROLES } from "../access/caller.ts";
-import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
+import { insertAccount } from "../accounts/create-account.ts";
 import { hashPassword, randomPassword, setPassword } from "../accounts/passwords.ts";
 import { createSignInToken, firstAccount } from "../accounts/sign-in-link.ts";
 import { markVerified } from "../accounts/verify-email.ts";
 import { organizationsOfUser, recordChange } from "../audit/record-change.ts";
 import { signInPath } from "../constants/sign-in-link.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import { LENGTHS, newPassword, name as typedName } from "../http/typed-fields.ts";

@@ -1,6 +1,6 @@
 import { CHANNEL_KINDS, ChannelTarget } from "@footfall/notices";
 import { z } from "zod";
-import { normalisedEmail } from "../accounts/create-account.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import { LENGTHS, webUrl } from "../http/typed-fields.ts";
 
 const name = z.string().trim().min(1).max(60);

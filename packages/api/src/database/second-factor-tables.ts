@@ -12,7 +12,7 @@ export type SessionTable = BaseSession & {
 	secondFactorAt: Date | null;
 };
 
-/** An authenticator app; the secret and the recovery codes are encrypted with the installation's key. */
+/** An authenticator app; the secret is encrypted with the installation's key, of recovery codes there are digests. */
 export interface TwoFactorTable {
 	id: string;
 	userId: string;

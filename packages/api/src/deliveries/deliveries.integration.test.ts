@@ -23,6 +23,7 @@ const NOTICE: Notice = {
 	...{ type: "alert.firing", language: "en", title: "Sessions are low", sentences: ["Only 3."] },
 	...{ figures: [], data: {} },
 };
+const EMPTY_MAIL = { subject: "A mail", text: "", html: "", attachments: [], headers: {} };
 const SIGNING_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const START = new Date("2026-11-29T10:00:00Z").getTime();
 const SECOND = 1000;
@@ -228,7 +229,13 @@ onEachDatabase("deliveries", (stage) => {
 		const people = (set: { twoFactorEnabled?: boolean; isSystemAdmin?: boolean }) =>
 			database.updateTable("user").set(set).where("email", "=", address).execute();
 		const channelId = await addChannel({ kind: "mail", address });
-		const running = start({ mail: mail.settings });
+		const running = start({
+			mail: mail.settings,
+			mailOf: {
+				report: async () => ({ ...EMPTY_MAIL, text: "42" }),
+				confirmation: async () => ({ ...EMPTY_MAIL, text: "Do you want the report?" }),
+			},
+		});
 		let count = 0;
 		/** What came of an alert to the person's channel, of one to their address, and of one to no account. */
 		const outcomes = async () => {
@@ -245,6 +252,13 @@ onEachDatabase("deliveries", (stage) => {
 		expect(await outcomes()).toEqual(["failed", "failed", "sent"]);
 		expect((await rows()).at(-2)?.lastAnswer).toMatch(/has not set up the second factor/);
 		expect(mail.mails).toHaveLength(4);
+		// A report is held back as an alert is; the question whether somebody wants it shows no figures.
+		await put({ address }, "report", { payload: { kind: "report" } });
+		const asked = { kind: "confirmation", recipientId: 1, nonce: "x" } as const;
+		await put({ address }, "question", { payload: asked });
+		await running.now();
+		expect((await rows()).slice(-2).map(({ status }) => status)).toEqual(["failed", "sent"]);
+		pass(MINUTE);
 		await people({ twoFactorEnabled: true });
 		expect(await outcomes()).toEqual(["sent", "sent", "sent"]);
 		await people({ twoFactorEnabled: false });

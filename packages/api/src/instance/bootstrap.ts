@@ -1,9 +1,10 @@
 import type { SiteKey } from "@footfall/shared/ids";
 import { sql } from "kysely";
 import type { Site } from "../access/site.ts";
-import { insertAccount, normalisedEmail } from "../accounts/create-account.ts";
+import { insertAccount } from "../accounts/create-account.ts";
 import { rememberGeneratedPassword } from "../accounts/generated-password.ts";
 import { hashPassword, randomPassword } from "../accounts/passwords.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
 import { insertKey } from "../keys/api-keys.ts";
 import { insertOrganization } from "../organizations/create-organization.ts";

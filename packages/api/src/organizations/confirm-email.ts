@@ -1,7 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { normalisedEmail } from "../accounts/create-account.ts";
 import { markVerified } from "../accounts/verify-email.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";

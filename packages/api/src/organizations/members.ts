@@ -3,7 +3,7 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import { z } from "zod";
 import { type Caller, isInstanceAdmin, MEMBER_ROLES } from "../access/caller.ts";
 import { requireMayAssign, requireMayShowSites } from "../access/rights.ts";
-import { normalisedEmail } from "../accounts/create-account.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { LENGTHS } from "../http/typed-fields.ts";

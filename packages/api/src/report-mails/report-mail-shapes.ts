@@ -1,7 +1,7 @@
 import { REPORT_MAIL_PARTS } from "@footfall/notices";
 import { timeZoneName } from "@footfall/shared/time-zone";
 import { z } from "zod";
-import { normalisedEmail } from "../accounts/create-account.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import { LENGTHS, name } from "../http/typed-fields.ts";
 
 /** Most people and addresses of one report. */

@@ -33,6 +33,9 @@ const ownFactorRoute = (database: Database): Route =>
 				passkeys: z.int(),
 				isRequired: z.boolean(),
 				isMissing: z.boolean().describe("Required, and not proved by this session"),
+				isProved: z
+					.boolean()
+					.describe("Whether this session has proved one, as changes of it need"),
 				requiredBy: z.array(z.string()).describe("Names of the person's organizations"),
 			})
 			.meta({ component: "SecondFactor" }),
@@ -73,6 +76,7 @@ const ownFactorRoute = (database: Database): Route =>
 				passkeys: Number(row.passkeys),
 				isRequired: isMissing || requiring.length > 0,
 				isMissing,
+				isProved: caller.via === "session" && caller.hasFactor === true,
 				requiredBy: requiring.map(({ name }) => name),
 			};
 		},

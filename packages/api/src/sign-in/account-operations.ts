@@ -152,8 +152,12 @@ export const accountOperations: readonly AuthOperation[] = [
 	}),
 	account("get", "/get-account", {
 		summary: "Whether the caller has chosen a password",
-		description: "Accounts that started with a sign-in link have none that their owner knows.",
-		response: z.looseObject({ hasPassword: z.boolean() }),
+		description:
+			"Accounts that started with a sign-in link have none that their owner knows, those of a provider have none at all.",
+		response: z.looseObject({
+			hasPassword: z.boolean(),
+			canChoosePassword: z.boolean().describe("Whether `set-first-password` sets one"),
+		}),
 	}),
 	account("post", "/set-first-password", {
 		summary:

@@ -31,13 +31,12 @@ const ACCEPT_INVITATION = "/api/auth/organization/accept-invitation";
 /** They cost no more than routes outside the library. */
 export const UNLIMITED = [CREATE_ORGANIZATION, ACCEPT_INVITATION];
 
-/** What the operator switches off with `PASSWORD_SIGN_IN=false`. */
+/** What the operator switches off with `PASSWORD_SIGN_IN=false`; passkeys may still prove a second factor. */
 const PASSWORD_WAYS = [
 	SIGN_IN,
 	SIGN_UP,
 	"/api/auth/request-password-reset",
 	"/api/auth/reset-password",
-	"/api/auth/passkey/verify-authentication",
 ];
 
 const refusePasswords: AuthHandler = async () => {
@@ -58,7 +57,7 @@ export interface AuthHandlerOptions {
 	baseUrl: string | undefined;
 	/** Requires an invitation to sign up. */
 	disableSignup: boolean;
-	/** Whether people may sign in with passwords and passkeys, and not only with providers. */
+	/** Whether people may sign in with passwords, and not only with providers. */
 	passwordSignIn?: boolean | undefined;
 	/** Signs proofs that only mails carry. */
 	secret: string;

@@ -1,8 +1,7 @@
 import { apiKey } from "@better-auth/api-key";
-import { passkey } from "@better-auth/passkey";
 import type { Logger } from "@footfall/shared/logger";
 import { betterAuth } from "better-auth";
-import { APIError, isAPIError } from "better-auth/api";
+import { isAPIError } from "better-auth/api";
 import { organization } from "better-auth/plugins";
 import { createAccessControl } from "better-auth/plugins/access";
 import {
@@ -18,13 +17,14 @@ import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { PASSWORD_LENGTH } from "../http/typed-fields.ts";
 import { KEY_KIND, ORGANIZATION_KEY_PREFIX } from "../keys/key-kind.ts";
+import { passkeys } from "../second-factor/passkey-plugin.ts";
 import type { ProviderSource } from "../single-sign-on/provider-source.ts";
+import { requireOwnWay } from "../single-sign-on/require-own-way.ts";
 import { createBeforeAuth } from "./before-auth.ts";
 import { CLIENT_ADDRESS_HEADER, clientOfHeaders } from "./client-of-headers.ts";
 import { confirmIdentity } from "./confirm-identity.ts";
 import { ownAccount } from "./own-account-endpoints.ts";
 import { providerSession } from "./provider-session-endpoint.ts";
-import { requireOwnWay } from "./require-own-way.ts";
 import { FRESH_SECONDS, secondFactor, secondFactorAtOf } from "./second-factor-plugin.ts";
 import { signInLink } from "./sign-in-link-endpoint.ts";
 
@@ -62,6 +62,8 @@ export interface AuthOptions {
 	logger: Logger;
 	/** Providers to sign in with; none by default. */
 	providers?: ProviderSource;
+	/** Whether people may sign in with passwords and passkeys, and not only with providers. */
+	passwordSignIn?: boolean | undefined;
 	/** Tells from which browser and place a session is opened; nothing by default. */
 	readClient?: ReadClient | undefined;
 	/** Called with the address of an account whose password was reset through a mail. */
@@ -76,7 +78,6 @@ export const createAuth = (options: AuthOptions) => {
 		baseUrl,
 		mailer,
 		logger,
-		providers,
 		readClient = () => UNKNOWN_CLIENT,
 		onPasswordReset = () => {},
 	} = options;
@@ -136,13 +137,13 @@ export const createAuth = (options: AuthOptions) => {
 		},
 		// Our own routes create keys, with scopes and limits.
 		disabledPaths: ["/api-key/create", "/api-key/verify", "/api-key/get"],
-		hooks: { before: createBeforeAuth(database, onPasswordReset) },
+		hooks: { before: createBeforeAuth({ database, secret, onPasswordReset }) },
 		databaseHooks: {
 			session: {
 				// Addresses are used for the sign-in limits, and to look up the place; they are not stored.
 				create: {
 					before: async (session, endpoint) => {
-						if (providers) await requireOwnWay(database, providers, session.userId, endpoint?.path);
+						await requireOwnWay(options, session.userId, endpoint);
 						const secondFactorAt = secondFactorAtOf(
 							endpoint?.path,
 							endpoint?.context.session?.session,
@@ -158,22 +159,8 @@ export const createAuth = (options: AuthOptions) => {
 			ownAccount(database),
 			confirmIdentity(database),
 			providerSession(database, secret),
-			secondFactor(),
-			passkey({
-				rpName: "Footfall",
-				...(baseUrl !== undefined && { origin: new URL(baseUrl).origin }),
-				authenticatorSelection: { residentKey: "required", userVerification: "required" },
-				authentication: {
-					// It replaces the password too, so having the device is not enough.
-					afterVerification: async ({ verification: { authenticationInfo } }) => {
-						if (!authenticationInfo.userVerified)
-							throw new APIError("UNAUTHORIZED", {
-								code: "AUTHENTICATION_FAILED",
-								message: "The passkey did not check who uses it: set a PIN or a fingerprint",
-							});
-					},
-				},
-			}),
+			secondFactor(secret),
+			passkeys(baseUrl),
 			organization({
 				ac: access,
 				roles,

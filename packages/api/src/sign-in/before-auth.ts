@@ -3,6 +3,7 @@ import { z } from "zod";
 import { PasswordReset, resetPassword } from "../accounts/reset-password.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
+import { digestOfRecoveryCode } from "../second-factor/recovery-code-store.ts";
 import { claimGivenCode } from "./claim-given-code.ts";
 
 const Body = z.record(z.string(), z.unknown()).catch({});
@@ -23,7 +24,16 @@ const withKeyKind = async (database: Database, body: Record<string, unknown>) =>
  * Runs before or instead of the auth library's handling of a path. Malformed requests are left to the library, which
  * refuses them.
  */
-export const createBeforeAuth = (database: Database, onPasswordReset: (email: string) => void) =>
+export const createBeforeAuth = ({
+	database,
+	secret,
+	onPasswordReset,
+}: {
+	database: Database;
+	secret: string;
+	/** Called with the address of an account whose password was reset through a mail. */
+	onPasswordReset: (email: string) => void;
+}) =>
 	createAuthMiddleware(async (context) => {
 		const body = Body.parse(context.body);
 		switch (context.path) {
@@ -33,6 +43,11 @@ export const createBeforeAuth = (database: Database, onPasswordReset: (email: st
 			case "/two-factor/verify-totp":
 				if (typeof body["code"] === "string") await claimGivenCode(database, context, body["code"]);
 				return undefined;
+			case "/two-factor/verify-backup-code": {
+				const { code } = body;
+				if (typeof code !== "string") return undefined;
+				return { context: { body: { ...body, code: digestOfRecoveryCode(secret, code) } } };
+			}
 			case "/reset-password": {
 				const token = body["token"] || context.query?.["token"];
 				const reset = PasswordReset.safeParse({ ...body, token });

@@ -1,18 +1,9 @@
 import type { GenericEndpointContext } from "@better-auth/core";
-import { getSessionFromCtx } from "better-auth/api";
 import type { Database } from "../database/schema.ts";
 import { claimCode } from "../second-factor/claim-code.ts";
 import { endOtherSessions } from "../second-factor/factor-state.ts";
+import { firstFactorOf } from "../second-factor/first-factor.ts";
 import { refuseCode } from "./refuse-code.ts";
-
-/** The person whose sign-in waits for a code; undefined without one. */
-const waitingPerson = async (endpoint: GenericEndpointContext) => {
-	const { createAuthCookie, internalAdapter, secret } = endpoint.context;
-	const { name } = createAuthCookie("two_factor");
-	const identifier = await endpoint.getSignedCookie(name, secret);
-	const waiting = identifier && (await internalAdapter.findVerificationValue(identifier));
-	return waiting ? waiting.value : undefined;
-};
 
 /**
  * Runs before the library checks a code of an authenticator app, and adds what it lacks: no code works twice, and wrong
@@ -24,8 +15,7 @@ export const claimGivenCode = async (
 	context: GenericEndpointContext,
 	code: string,
 ): Promise<void> => {
-	const session = await getSessionFromCtx(context);
-	const userId = session?.user.id ?? (await waitingPerson(context));
+	const { session, userId } = await firstFactorOf(context);
 	if (userId === undefined) return;
 	const { verdict, isVerified } = await claimCode(
 		database,

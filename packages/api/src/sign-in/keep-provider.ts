@@ -40,7 +40,7 @@ export const providerTieOf = async (
 
 /**
  * Some changes replace the caller's session by a new one, about which the provider must be asked as well: whoever left
- * it would stay signed in otherwise.
+ * it would stay signed in otherwise. The old one ends.
  */
 export const keepProvider = async (
 	database: Database,
@@ -56,12 +56,11 @@ export const keepProvider = async (
 			.where("token", "=", token)
 			.where("userId", "=", userId)
 			.executeTakeFirst();
-		if (!renewed) continue;
+		if (!renewed || renewed.id === provider.sessionId) continue;
 		await database
 			.insertInto("provider_session")
 			.values({ ...provider, sessionId: renewed.id })
-			// The session was not replaced.
-			.onConflict((row) => row.doNothing())
 			.execute();
+		await database.deleteFrom("session").where("id", "=", provider.sessionId).execute();
 	}
 };

@@ -1,8 +1,8 @@
 import { APIError, createAuthEndpoint, sessionMiddleware } from "better-auth/api";
 import { z } from "zod";
-import { normalisedEmail } from "../accounts/create-account.ts";
 import { hasGeneratedPassword } from "../accounts/generated-password.ts";
 import { hashPassword, passwordHashOf, verifyPassword } from "../accounts/passwords.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 
@@ -30,8 +30,9 @@ export const ownAccount = (database: Database) => ({
 			{ method: "GET", use: [sessionMiddleware] },
 			async (context) => {
 				const { user } = context.context.session;
-				const hasPassword = !(await isWithoutPassword(database, user.id));
-				return context.json({ hasPassword });
+				const canChoosePassword = await isWithoutPassword(database, user.id);
+				const hash = await passwordHashOf(database, user.id);
+				return context.json({ hasPassword: hash !== "" && !canChoosePassword, canChoosePassword });
 			},
 		),
 		chooseFirstPassword: createAuthEndpoint(

@@ -25,10 +25,10 @@ onEachDatabase("a person's own account", (stage) => {
 		const account = async () => (await api.ask("/api/auth/get-account", { headers: cookie })).body;
 		const set = (newPassword: string) =>
 			api.ask("/api/auth/set-first-password", { headers: cookie, body: { newPassword } });
-		expect(await account()).toEqual({ hasPassword: false });
+		expect(await account()).toEqual({ hasPassword: false, canChoosePassword: true });
 		expect((await set("short")).status).toBe(400);
 		expect((await set("a new password")).body).toEqual({ status: true });
-		expect(await account()).toEqual({ hasPassword: true });
+		expect(await account()).toEqual({ hasPassword: true, canChoosePassword: false });
 		expect([(await set("another one")).body]).toMatchObject([{ code: "PASSWORD_ALREADY_SET" }]);
 		const signedIn = await api.ask("/api/auth/sign-in/email", {
 			body: { email: "owner@example.com", password: "a new password" },
@@ -64,6 +64,7 @@ onEachDatabase("a person's own account", (stage) => {
 		});
 		expect((await api.ask("/api/auth/get-account", { headers: cookie })).body).toEqual({
 			hasPassword: true,
+			canChoosePassword: false,
 		});
 		await api.close();
 	});
@@ -71,12 +72,12 @@ onEachDatabase("a person's own account", (stage) => {
 	it("has a password once somebody signed in with the one that the first start printed", async () => {
 		const { api, cookie } = await startByLink();
 		const account = async () => (await api.ask("/api/auth/get-account", { headers: cookie })).body;
-		expect(await account()).toEqual({ hasPassword: false });
+		expect(await account()).toEqual({ hasPassword: false, canChoosePassword: true });
 		const credentials = { email: "owner@example.com", password: api.firstStart?.password };
 		await api.ask("/api/auth/sign-in/email", { body: { ...credentials, password: "wrong" } });
-		expect(await account()).toEqual({ hasPassword: false });
+		expect(await account()).toEqual({ hasPassword: false, canChoosePassword: true });
 		await api.ask("/api/auth/sign-in/email", { body: credentials });
-		expect(await account()).toEqual({ hasPassword: true });
+		expect(await account()).toEqual({ hasPassword: true, canChoosePassword: false });
 		await api.close();
 	});
 

@@ -17,6 +17,9 @@ const SignedIn = z.object({
 	user: z.object({ twoFactorEnabled: z.boolean().nullish() }),
 });
 
+/** The answer to a passkey that was not made as it has to be. */
+const UNREADABLE = /"code":"FAILED_TO_VERIFY_REGISTRATION"/;
+
 const sessionOf = ({ session }: AuthContext) => {
 	if (!session) throw new ApiError("AUTHENTICATION_REQUIRED");
 	return session;
@@ -57,7 +60,7 @@ export const createSecondFactorHandlers = (
 		throw new ApiError("FORBIDDEN", "Use the second factor that this account has first", {
 			code: "SECOND_FACTOR_REQUIRED",
 			resolution:
-				"Enter a code of the authenticator app, or ask an administrator to reset a factor that is lost.",
+				"Enter a code of the authenticator app or use the passkey, or ask an administrator to reset a factor that is lost.",
 		});
 	};
 
@@ -90,6 +93,8 @@ export const createSecondFactorHandlers = (
 		await requireProved(context);
 		const { user, session } = sessionOf(context);
 		const answer = await context.callLibrary(context.body);
+		// The library takes what it cannot read for a failure of its own.
+		if (UNREADABLE.test(answer.text)) return { ...answer, status: 400 };
 		if (!isSuccess(answer)) return answer;
 		await updateFactorState(database, user.id);
 		await noteFactor(database, session.token);

@@ -31,6 +31,8 @@ const Passkey = z
 	})
 	.meta({ component: "Passkey" });
 const NOT_FRESH = "SESSION_NOT_FRESH";
+/** Of changes of the second factor: by a session that has not proved the one that there is, or is too old. */
+const UNPROVED = [NOT_FRESH, "SECOND_FACTOR_REQUIRED"];
 
 /** Authenticator apps with recovery codes, and passkeys. */
 export const secondFactorOperations: readonly AuthOperation[] = [
@@ -43,7 +45,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 		response: z
 			.looseObject({ totpURI: z.string(), backupCodes: z.array(z.string()) })
 			.meta({ component: "AuthenticatorAppSetup" }),
-		refusals: { 400: ["INVALID_PASSWORD", "TOTP_ALREADY_ENABLED"], 403: [NOT_FRESH] },
+		refusals: { 400: ["INVALID_PASSWORD", "TOTP_ALREADY_ENABLED"], 403: UNPROVED },
 	}),
 	visitor("post", "/two-factor/verify-totp", {
 		summary: "Signs in with a code of the authenticator app, or finishes setting it up",
@@ -77,7 +79,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 		audit: "user.recovery-codes",
 		body: z.object({ password }),
 		response: z.looseObject({ backupCodes: z.array(z.string()) }),
-		refusals: { 400: ["INVALID_PASSWORD", "TWO_FACTOR_NOT_ENABLED"], 403: [NOT_FRESH] },
+		refusals: { 400: ["INVALID_PASSWORD", "TWO_FACTOR_NOT_ENABLED"], 403: UNPROVED },
 	}),
 	account("post", "/two-factor/disable", {
 		summary: "Removes the authenticator app and the recovery codes",
@@ -86,7 +88,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 		audit: "user.second-factor-off",
 		body: z.object({ password }),
 		response: Status,
-		refusals: { 400: ["INVALID_PASSWORD"], 403: [NOT_FRESH] },
+		refusals: { 400: ["INVALID_PASSWORD"], 403: UNPROVED },
 	}),
 	account("post", "/confirm-identity", {
 		summary: "Renews the session with the password or a code of the authenticator app",
@@ -114,7 +116,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 		response: Passkey,
 		refusals: {
 			400: ["CHALLENGE_NOT_FOUND", "FAILED_TO_VERIFY_REGISTRATION"],
-			403: [NOT_FRESH, "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY"],
+			403: [...UNPROVED, "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY"],
 		},
 	}),
 	visitor("get", "/passkey/generate-authenticate-options", {
@@ -123,9 +125,9 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 		response: webAuthn,
 	}),
 	visitor("post", "/passkey/verify-authentication", {
-		summary: "Signs in with a passkey",
+		summary: "Signs in with a passkey, or proves it in an open session",
 		description:
-			"In place of the password and a code. `response` is what the browser made from the options; each challenge works once.",
+			"In place of the password and a code. `response` is what the browser made from the options; each challenge works once. Where people sign in with a provider, it proves the second factor of an open session, or after a sign-in link; the new session takes the place of the open one.",
 		keepsRefusals: true,
 		body: z.object({ response: webAuthn }),
 		response: CurrentSession,
@@ -154,7 +156,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 		body: z.object({ id }),
 		response: Status,
 		refusals: {
-			403: [NOT_FRESH, "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY"],
+			403: [...UNPROVED, "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY"],
 			404: ["PASSKEY_NOT_FOUND"],
 		},
 	}),

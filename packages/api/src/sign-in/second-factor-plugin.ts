@@ -1,4 +1,5 @@
 import { twoFactor } from "better-auth/plugins";
+import { recoveryCodeStore } from "../second-factor/recovery-code-store.ts";
 
 /** How long after a sign-in passkeys can be added, and factors of accounts without a password changed. */
 export const FRESH_SECONDS = 600;
@@ -9,14 +10,14 @@ const REMEMBERED_SECONDS = 30 * 24 * 60 * 60;
 const ASKED_FOR_FACTOR = ["/sign-in/email", "/sign-in-link"];
 
 /** The library's plug-in, which here asks for the second factor after a sign-in link too. */
-export const secondFactor = () => {
+export const secondFactor = (secret: string) => {
 	const plugin = twoFactor({
 		issuer: "Footfall",
 		// Accounts that sign in with a passkey or a provider have no password.
 		allowPasswordless: true,
 		twoFactorTable: "two_factor",
 		trustDeviceMaxAge: REMEMBERED_SECONDS,
-		backupCodeOptions: { storeBackupCodes: "encrypted" },
+		backupCodeOptions: { storeBackupCodes: recoveryCodeStore(secret) },
 	});
 	const after = plugin.hooks.after.map((hook) => ({
 		...hook,

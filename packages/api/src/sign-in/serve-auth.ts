@@ -57,8 +57,9 @@ const DEFAULT_LIMIT: RequestLimit = { requests: 100, windowMs: 10_000 };
  * before.
  */
 const PASSWORD_LIMIT: RequestLimit = { requests: 30, windowMs: 10_000 };
-/** Signs in; or renews the session of somebody who is signed in, and has set up an app. */
 const VERIFY_CODE = "/api/auth/two-factor/verify-totp";
+/** They sign in; or renew the session of somebody who is signed in, and proves a second factor. */
+const PROVES_FACTOR = [VERIFY_CODE, "/api/auth/passkey/verify-authentication"];
 const LIMITS: Readonly<Record<string, RequestLimit>> = {
 	[SIGN_IN]: PASSWORD_LIMIT,
 	[CHANGE_PASSWORD]: PASSWORD_LIMIT,
@@ -204,7 +205,7 @@ export const serveAuth = (options: AuthServiceOptions): RequestHandler => {
 			return { status: answer.status, headers: answer.headers, text: await answer.text() };
 		};
 		const { address } = peer;
-		const mayRenew = operation.access === "session" || path === VERIFY_CODE;
+		const mayRenew = operation.access === "session" || PROVES_FACTOR.includes(path);
 		const tie = mayRenew ? await providerTieOf(database, auth, request.headers.cookie) : undefined;
 		const attempt = await attemptOf(path, body, { headers: request.headers, address });
 		const answer = await answerOf(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "@footfall/shared/api-error";
 import { networkOf } from "@footfall/shared/ip-range";
 import { LRUCache } from "lru-cache";
-import { normalisedEmail } from "../accounts/create-account.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 
 /** How failures become a delay: none at first, then doubling. */
 interface Backoff {

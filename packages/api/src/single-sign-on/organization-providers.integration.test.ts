@@ -230,8 +230,10 @@ onOneDatabase(
 			const browser = createTestBrowser();
 			browser.take(origin, rival.founder.cookie.cookie);
 			const founder: [string, string] = ["f", rival.founder.email];
-			const sent = await signIn(id, founder, { browser, from: "cross-site" });
-			expect(sent.refused).toBe("account-exists");
+			for (const from of ["cross-site", "same-site"]) {
+				const sent = await signIn(id, founder, { browser, from });
+				expect([from, sent.refused]).toEqual([from, "account-exists"]);
+			}
 			const asked = await signIn(id, founder, { browser, from: "same-origin" });
 			expect([asked.page, await rolesOf(asked.headers)]).toEqual(["/sites", [[rival.id, "owner"]]]);
 		});

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { highestRoleOf } from "../access/roles.ts";
-import { normalisedEmail } from "../accounts/create-account.ts";
+import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
 import type { Claims } from "./oidc-client.ts";

@@ -16,6 +16,12 @@ import { issueTicket } from "./session-ticket.ts";
 const STATE_COOKIE = "footfall.oidc-state";
 const COOKIE_SECONDS = 600;
 const MAX_PATH = 2000;
+/**
+ * `Sec-Fetch-Site` of requests that may link the account that is signed in: from pages of this server, typed, or from a
+ * browser that does not say. Another site, also of the same domain, could send a browser here, whose own provider would
+ * then be linked.
+ */
+const LINKS_FROM: readonly (string | undefined)[] = ["same-origin", "none", undefined];
 
 export interface SignInPagesOptions {
 	database: Database;
@@ -113,8 +119,7 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 		const attempt = await beginAttempt(database, secret, {
 			providerId: provider.id,
 			to: safePath(request.query["to"]),
-			// Another site could send a browser here, and its own provider then link the account that is signed in.
-			mayLink: request.get("sec-fetch-site") !== "cross-site",
+			mayLink: LINKS_FROM.includes(request.get("sec-fetch-site")),
 		});
 		const url = await client.authorizationUrl(provider, attempt, callbackOf(provider));
 		redirect(response, url.href, [

@@ -3,7 +3,7 @@ import { useWords } from "../../i18n/language.ts";
 import { PageHead } from "../../layout/head/page-head.tsx";
 import { SkeletonBlock } from "../../ui/card-state.tsx";
 import { useIsInstanceAdmin } from "../shared/access/instance-admin.ts";
-import { useHasPassword } from "../shared/access/use-has-password.ts";
+import { useCanChoosePassword, useHasPassword } from "../shared/access/use-has-password.ts";
 import css from "./account.module.css";
 import { DestinationsPanel } from "./destinations/destinations-panel.tsx";
 import { Memberships } from "./memberships.tsx";
@@ -23,6 +23,7 @@ const Account = () => {
 	const frame = useWords();
 	const { data: person } = useSession();
 	const account = useHasPassword();
+	const canChoosePassword = useCanChoosePassword();
 	const isInstanceAdmin = useIsInstanceAdmin().data === true;
 	if (!person) return <SkeletonBlock height={20} />;
 	// Without a response the defaults apply.
@@ -33,10 +34,10 @@ const Account = () => {
 			<PageHead title={frame.page.account} aside={<span class="mut cut">{person.email}</span>} />
 			<div class={css["page"]}>
 				<div class={css["column"]}>
-					{!hasPassword && (
+					{canChoosePassword && (
 						<Password hasPassword={false} isPlaceholder={PLACEHOLDER.test(person.email)} />
 					)}
-					<Profile key={person.id} person={person} hasPassword={hasPassword} />
+					<Profile key={person.id} person={person} hasPassword={!canChoosePassword} />
 					{isKnown ? (
 						hasPassword && <Password hasPassword isPlaceholder={false} />
 					) : (

@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../i18n/areas.ts";
-import { Button } from "../../ui/button.tsx";
+import { useAddress } from "../../router/use-address.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
 import { Badge } from "../../ui/form/choice.tsx";
 import { TextField } from "../../ui/form/field.tsx";
 import { Steps } from "../../ui/form/steps.tsx";
@@ -62,6 +63,7 @@ const WithPassword = ({ title, text, action, change, onClose }: WithPasswordProp
 /** The person's authenticator app, recovery codes and passkeys. */
 export const SecondFactorPanel = () => {
 	const words = useAreaWords("factor");
+	const { linkTo } = useAddress();
 	const report = useSecondFactor();
 	const hasPassword = useHasPassword().data ?? true;
 	const [open, setOpen] = useState<"setup" | "codes" | "remove">();
@@ -75,6 +77,16 @@ export const SecondFactorPanel = () => {
 			{(factor) => (
 				<>
 					<ul class={css["rows"]}>
+						{(factor.hasApp || factor.passkeys > 0) && !factor.isProved && (
+							<li>
+								<span>{words.unproved.text}</span>
+								<LinkButton
+									href={`${linkTo({ to: "account", rest: ["second-factor"] })}?to=/account`}
+								>
+									{words.unproved.confirm}
+								</LinkButton>
+							</li>
+						)}
 						<li>
 							<span>
 								<span class="row wrap">

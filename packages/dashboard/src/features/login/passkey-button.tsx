@@ -6,8 +6,8 @@ import { useFactorError } from "../shared/factor/use-factor-error.ts";
 import { hasPasskeys } from "../shared/factor/web-authn.ts";
 import css from "./login.module.css";
 
-/** Signs in with a passkey, where the browser has any. */
-export const PasskeyButton = ({ onSignedIn }: { onSignedIn(): void }) => {
+/** Signs in with a passkey, or proves one, where the browser has any. */
+export const PasskeyButton = ({ label, onSignedIn }: { label?: string; onSignedIn(): void }) => {
 	const texts = useAreaWords("factor").step;
 	const { isBusy, error, write } = useFactorError();
 	if (!hasPasskeys()) return null;
@@ -24,7 +24,7 @@ export const PasskeyButton = ({ onSignedIn }: { onSignedIn(): void }) => {
 					})
 				}
 			>
-				{texts.passkey}
+				{label ?? texts.passkey}
 			</Button>
 		</>
 	);

@@ -51,7 +51,7 @@ const Prove = ({ factor, onDone }: { factor: SecondFactor; onDone(): void }) => 
 					</Button>
 				</form>
 			)}
-			{factor.passkeys > 0 && <PasskeyButton onSignedIn={onDone} />}
+			{factor.passkeys > 0 && <PasskeyButton label={words.confirm.passkey} onSignedIn={onDone} />}
 		</>
 	);
 };

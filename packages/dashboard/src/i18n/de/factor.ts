@@ -33,6 +33,8 @@ export const words: typeof english = {
 		AUTHENTICATION_FAILED: "Der Passkey wurde nicht angenommen.",
 		FAILED_TO_VERIFY_REGISTRATION: "Der Passkey wurde nicht angenommen.",
 		USE_PROVIDER: "Dieses Konto meldet sich mit seinem Anbieter an.",
+		SECOND_FACTOR_REQUIRED:
+			"Bestätigen Sie zuerst Ihren zweiten Faktor und wiederholen Sie dies dann.",
 		SESSION_NOT_FRESH:
 			"Sie haben sich vor einer Weile angemeldet: Melden Sie sich neu an und wiederholen Sie dies.",
 	},
@@ -80,7 +82,13 @@ export const words: typeof english = {
 		title: "Bestätigen Sie, dass Sie es sind",
 		text: "Sie haben sich vor einer Weile angemeldet.",
 		passwordOrCode: "Passwort oder Code aus der App",
+		code: "Code aus der App",
+		passkey: "Passkey verwenden",
 		confirm: "Bestätigen",
+	},
+	unproved: {
+		text: "Sie haben sich ohne Ihren zweiten Faktor angemeldet. Bestätigen Sie ihn, bevor Sie ihn ändern.",
+		confirm: "Jetzt bestätigen",
 	},
 	need: {
 		title: "Zweiten Faktor einrichten",

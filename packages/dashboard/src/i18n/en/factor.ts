@@ -28,6 +28,7 @@ export const words = {
 		AUTHENTICATION_FAILED: "The passkey was not accepted.",
 		FAILED_TO_VERIFY_REGISTRATION: "The passkey was not accepted.",
 		USE_PROVIDER: "This account signs in with its provider.",
+		SECOND_FACTOR_REQUIRED: "Confirm your second factor first, then repeat this.",
 		SESSION_NOT_FRESH: "You signed in a while ago: sign in again, and repeat this.",
 	},
 	app: {
@@ -73,7 +74,13 @@ export const words = {
 		title: "Confirm that it is you",
 		text: "You signed in a while ago.",
 		passwordOrCode: "Password, or code from your app",
+		code: "Code from your app",
+		passkey: "Use a passkey",
 		confirm: "Confirm",
+	},
+	unproved: {
+		text: "You came in without your second factor. Confirm it before you change it.",
+		confirm: "Confirm it",
 	},
 	need: {
 		title: "Set up a second factor",

@@ -48,11 +48,16 @@ export const verifyRecoveryCode = async (code: string): Promise<void> => {
 	await answerOf(client.POST("/api/auth/two-factor/verify-backup-code", { body: { code } }));
 };
 
-/** Signs in with a passkey. @throws DOMException when the person cancels */
-export const signInWithPasskey = async (): Promise<void> => {
+/** Renews the session of a person with one of their passkeys. @throws DOMException when the person cancels */
+export const confirmWithPasskey = async (): Promise<void> => {
 	const options = await answerOf(client.GET("/api/auth/passkey/generate-authenticate-options"));
 	const response = await provePasskey(options);
 	await answerOf(client.POST("/api/auth/passkey/verify-authentication", { body: { response } }));
+};
+
+/** Signs in with a passkey. @throws DOMException when the person cancels */
+export const signInWithPasskey = async (): Promise<void> => {
+	await confirmWithPasskey();
 	await forgetPerson();
 };
 

@@ -4,10 +4,12 @@ import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/form/field.tsx";
 import { FormDialog } from "../../../ui/overlay/form-dialog.tsx";
+import { useHasPassword } from "../access/use-has-password.ts";
 import css from "./factor.module.css";
 import {
 	addPasskey,
 	confirmIdentity,
+	confirmWithPasskey,
 	removePasskey,
 	type SecondFactor,
 	usePasskeys,
@@ -15,40 +17,67 @@ import {
 import { useFactorError } from "./use-factor-error.ts";
 import { hasPasskeys } from "./web-authn.ts";
 
+/** How a person can confirm that it is them, beside signing in again. */
+const useWays = (factor: SecondFactor) => {
+	const hasPassword = useHasPassword().data ?? true;
+	return { hasPassword, isTyped: hasPassword || factor.hasApp, hasPasskey: factor.passkeys > 0 };
+};
+
 interface ConfirmProps {
 	factor: SecondFactor;
 	onDone(): void;
 	onClose(): void;
 }
 
-/** Asks for the password, or a code, before a change that needs a recent sign-in. */
+/** Asks for the password, a code or a passkey, before a change that needs a recent sign-in. */
 const ConfirmIdentity = ({ factor, onDone, onClose }: ConfirmProps) => {
 	const words = useAreaWords("factor");
 	const [given, setGiven] = useState("");
 	const { isBusy, error, write } = useFactorError();
+	const { hasPassword, isTyped, hasPasskey } = useWays(factor);
+	const confirm = (prove: () => Promise<void>) =>
+		void write(async () => {
+			await prove();
+			onDone();
+		});
 	return (
 		<FormDialog
 			title={words.confirm.title}
 			action={words.confirm.confirm}
 			isReady={!isBusy && given !== ""}
 			onClose={onClose}
+			error={isTyped ? undefined : error}
 			onSubmit={() =>
-				void write(async () => {
+				confirm(() => {
 					const isCode = factor.hasApp && /^\d{6}$/.test(given.trim());
-					await confirmIdentity(isCode ? "code" : "password", isCode ? given.trim() : given);
-					onDone();
+					return confirmIdentity(isCode ? "code" : "password", isCode ? given.trim() : given);
 				})
 			}
 		>
 			<p class="sec">{words.confirm.text}</p>
-			<TextField
-				label={factor.hasApp ? words.confirm.passwordOrCode : words.password}
-				type="password"
-				autocomplete="current-password"
-				value={given}
-				error={error}
-				onInput={({ currentTarget }) => setGiven(currentTarget.value)}
-			/>
+			{isTyped && (
+				<TextField
+					label={
+						hasPassword
+							? factor.hasApp
+								? words.confirm.passwordOrCode
+								: words.password
+							: words.confirm.code
+					}
+					type="password"
+					autocomplete="current-password"
+					value={given}
+					error={error}
+					onInput={({ currentTarget }) => setGiven(currentTarget.value)}
+				/>
+			)}
+			{hasPasskey && hasPasskeys() && (
+				<div>
+					<Button disabled={isBusy} onClick={() => confirm(confirmWithPasskey)}>
+						{words.confirm.passkey}
+					</Button>
+				</div>
+			)}
 		</FormDialog>
 	);
 };
@@ -60,7 +89,8 @@ export const Passkeys = ({ factor, onAdded }: { factor: SecondFactor; onAdded?: 
 	const [name, setName] = useState("");
 	const [waiting, setWaiting] = useState<() => Promise<unknown>>();
 	const { isBusy, failure, error, write } = useFactorError();
-	const isStale = failure?.code === "SESSION_NOT_FRESH";
+	const { isTyped, hasPasskey } = useWays(factor);
+	const isStale = failure?.code === "SESSION_NOT_FRESH" && (isTyped || hasPasskey);
 	const isChanging = isBusy || isStale;
 	const wasChanging = useRef(false);
 	const place = useRef<HTMLDivElement>(null);

@@ -1,0 +1,99 @@
+import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
+import { onOneDatabase } from "@footfall/testing/api/on-each-database";
+import {
+	cookieOf,
+	type PopulatedApi,
+	SECRET,
+	startPopulatedApi,
+} from "@footfall/testing/api/test-api";
+import { symmetricEncrypt } from "better-auth/crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase } from "../database/open.ts";
+import { digestOfRecoveryCode } from "./recovery-code-store.ts";
+
+const AUTH = "/api/auth";
+const PASSWORD = "correct horse";
+
+onOneDatabase("recovery codes", (stage) => {
+	let api: PopulatedApi;
+	let location: Awaited<ReturnType<typeof stage.create>>;
+	beforeAll(async () => {
+		location = await stage.create();
+		api = await startPopulatedApi(location);
+	});
+	afterAll(() => api.close());
+
+	const post = (path: string, headers: Record<string, string>, body: object) =>
+		api.ask(AUTH + path, { headers, body });
+	/** A new account with an authenticator app. */
+	const withApp = async (name: string) => {
+		const account = await api.signUp(name);
+		const { body } = await post("/two-factor/enable", account.cookie, { password: PASSWORD });
+		const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] };
+		const secret = new URL(totpURI).searchParams.get("secret") ?? "";
+		const code = codeOfApp(secret, Date.now());
+		expect((await post("/two-factor/verify-totp", account.cookie, { code })).status).toBe(200);
+		return { ...account, codes: backupCodes };
+	};
+	const waiting = async (email: string) =>
+		cookieOf(await post("/sign-in/email", {}, { email, password: PASSWORD }));
+	const use = async (email: string, code: string) =>
+		(await post("/two-factor/verify-backup-code", await waiting(email), { code })).status;
+	/** What the database holds of a person's codes, after it was replaced. */
+	const storedOf = async (userId: string, replacement?: string): Promise<string> => {
+		const { database, close } = await openDatabase(location, () => {});
+		const { backupCodes } = await database
+			.updateTable("two_factor")
+			.set((row) => ({ backupCodes: replacement ?? row.ref("backupCodes") }))
+			.where("userId", "=", userId)
+			.returning("backupCodes")
+			.executeTakeFirstOrThrow();
+		await close();
+		return backupCodes;
+	};
+	const digests = (codes: readonly string[]) =>
+		codes.map((code) => digestOfRecoveryCode(SECRET, code));
+
+	it("are stored as digests, with which nobody signs in", async () => {
+		const { id, email, codes } = await withApp("digested");
+		expect(codes).toHaveLength(10);
+		const stored = await storedOf(id);
+		expect(JSON.parse(stored)).toEqual(digests(codes));
+		for (const code of codes) expect(stored).not.toContain(code);
+		const [digest = ""] = digests(codes);
+		expect(await use(email, digest)).toBe(400);
+	});
+
+	it("work once each, also for two requests at once", async () => {
+		const { id, email, codes } = await withApp("at-once");
+		const [first = "", second = "", ...rest] = codes;
+		const answers = await Promise.all([use(email, first), use(email, first), use(email, first)]);
+		expect(answers.filter((status) => status === 200)).toHaveLength(1);
+		expect([await use(email, first), await use(email, second)]).toEqual([401, 200]);
+		expect(JSON.parse(await storedOf(id))).toEqual(digests(rest));
+	});
+
+	it("end with the new ones that take their place", async () => {
+		const { id, email, codes } = await withApp("renewed");
+		const [old = "", next = ""] = codes;
+		const entered = await post("/two-factor/verify-backup-code", await waiting(email), {
+			code: next,
+		});
+		const made = await post("/two-factor/generate-backup-codes", cookieOf(entered), {
+			password: PASSWORD,
+		});
+		const { backupCodes } = made.body as { backupCodes: string[] };
+		expect(JSON.parse(await storedOf(id))).toEqual(digests(backupCodes));
+		expect([await use(email, old), await use(email, backupCodes[0] ?? "")]).toEqual([401, 200]);
+	});
+
+	it("that were stored encrypted work once, and are digests from then on", async () => {
+		const { id, email, codes } = await withApp("encrypted");
+		const encrypted = await symmetricEncrypt({ key: SECRET, data: JSON.stringify(codes) });
+		await storedOf(id, encrypted);
+		const [first = "", second = "", ...rest] = codes;
+		expect([await use(email, "wrong-codes"), await use(email, first)]).toEqual([401, 200]);
+		expect(JSON.parse(await storedOf(id))).toEqual(digests([second, ...rest]));
+		expect([await use(email, first), await use(email, second)]).toEqual([401, 200]);
+	});
+});
