@@ -1,6 +1,6 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
+import { expectFine } from "@footfall/testing/dashboard/expect-fine";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
 import { freePorts } from "@footfall/testing/network/free-ports";
@@ -10,7 +10,7 @@ import {
 	type Product,
 	startProduct,
 } from "@footfall/testing/product/product";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const OWNER = { email: "owner@example.com", password: "correct horse battery" };
@@ -24,22 +24,6 @@ let provider: TestProvider;
 let product: Product;
 /** Browsers make passkeys for localhost, not for an address. */
 const site = { url: "" };
-
-/** Accessible and without sideways scroll, wide and at 320 px, in both schemes. */
-const expectFine = async (page: Page, where: string) => {
-	for (const width of [1280, 320]) {
-		await page.setViewportSize({ width, height: 900 });
-		await expect
-			.poll(() => page.evaluate(() => document.documentElement.scrollWidth), { message: where })
-			.toBeLessThanOrEqual(width);
-		for (const colorScheme of ["light", "dark"] as const) {
-			await page.emulateMedia({ colorScheme });
-			await expectNoAxeViolations(page, `${where} at ${width}, ${colorScheme}`);
-		}
-	}
-	await page.setViewportSize({ width: 1280, height: 900 });
-	await page.emulateMedia({ colorScheme: "light" });
-};
 
 describeInChromium("signing in with a provider", () => {
 	beforeAll(async () => {

@@ -148,6 +148,7 @@ const NOT_TRAFFIC = [
 	"/is-public",
 	// A stream, which does not end.
 	"/live",
+	"/move",
 	"/outcomes",
 	"/own-address",
 	"/event-schemas",

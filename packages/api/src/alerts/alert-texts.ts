@@ -92,13 +92,13 @@ export const WAITING: Readonly<
 	},
 };
 
-/** Why a rule cannot be evaluated, and what to change. */
 /** Why a rule is paused whose site has gone to another organization. */
 export const MOVED = {
 	en: "The site was moved to another organization, and the channels stayed behind: choose others, then resume it",
 	de: "Die Website wurde in eine andere Organisation verschoben, die Kanäle sind dort geblieben: andere wählen, dann fortsetzen",
 } as const;
 
+/** Why a rule cannot be evaluated, and what to change. */
 export const BROKEN = {
 	en: {
 		goal: (goal: string) => `Its goal ${goal} was deleted: choose another one, or delete the rule`,

@@ -6,7 +6,7 @@ export interface PrivateLinkTable {
 	linkId: Generated<number>;
 	siteId: number;
 	name: string;
-	/** As `hashOfLinkKey` writes it. */
+	/** As `createLinkKeys` hashes it. */
 	keyHash: string;
 	/** Of the site's main link, whose key can be read again: the key, encrypted with the installation's key. */
 	sealedKey: string | null;

@@ -1,7 +1,7 @@
 /** A session that began with a provider. */
 export interface ProviderSessionTable {
 	sessionId: string;
-	/** As in the operator's list. */
+	/** As in `OIDC_PROVIDERS`, or that of an organization's provider. */
 	providerId: string;
 	/** The provider's own id of the person. */
 	subject: string;

@@ -135,9 +135,9 @@ const listTeams = (database: Database): Route =>
 	route({
 		method: "get",
 		path,
-		summary: "The teams of an organization; plain members see their own",
+		summary: "The teams of an organization; members and viewers see their own",
 		description:
-			"With members and sites. Sites of a team are hidden from plain members outside it.",
+			"With members and sites. Sites of a team are hidden from members and viewers outside it.",
 		tags,
 		access: { organization: "viewer", scope: "org:read" },
 		response: z.strictObject({ teams: z.array(TeamInList) }),
@@ -177,7 +177,7 @@ const listTeams = (database: Database): Route =>
 		},
 	});
 
-/** Teams: the sites of a team are hidden from plain members outside it. */
+/** Teams: the sites of a team are hidden from members and viewers outside it. */
 export const teamRoutes = (database: Database, quotas: Quotas): readonly Route[] => [
 	listTeams(database),
 	route({
@@ -186,7 +186,7 @@ export const teamRoutes = (database: Database, quotas: Quotas): readonly Route[]
 		path,
 		summary: "Creates a team",
 		description:
-			"From then on, plain members outside the team no longer see its sites. 400 names a user or a site that does not belong to the organization.",
+			"From then on, members and viewers outside the team no longer see its sites. 400 names a user or a site that does not belong to the organization.",
 		audit: "team.create",
 		body: NewTeam,
 		refuseBody: refuseTeam,

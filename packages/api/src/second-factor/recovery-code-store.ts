@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { symmetricDecrypt } from "better-auth/crypto";
 import { z } from "zod";
 
 /** No recovery code has a colon. */
@@ -15,20 +14,13 @@ export const digestOfRecoveryCode = (secret: string, code: string): string =>
 	PREFIX + createHmac("sha256", secret).update(`recovery code:${code}`).digest("base64url");
 
 /** How the auth library stores recovery codes: as a JSON list of their digests. */
-export const recoveryCodeStore = (secret: string) => {
-	const digested = (codes: string): string =>
+export const recoveryCodeStore = (secret: string) => ({
+	encrypt: async (codes: string) =>
 		JSON.stringify(
 			Codes.parse(JSON.parse(codes)).map((code) =>
 				// The library stores the remaining ones again after each use.
 				code.startsWith(PREFIX) ? code : digestOfRecoveryCode(secret, code),
 			),
-		);
-	return {
-		encrypt: async (codes: string) => digested(codes),
-		decrypt: async (stored: string) =>
-			stored.startsWith("[")
-				? stored
-				: // Codes from before they were digests were encrypted.
-					digested(await symmetricDecrypt({ key: secret, data: stored })),
-	};
-};
+		),
+	decrypt: async (stored: string) => stored,
+});

@@ -6,7 +6,6 @@ import {
 	SECRET,
 	startPopulatedApi,
 } from "@footfall/testing/api/test-api";
-import { symmetricEncrypt } from "better-auth/crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openDatabase } from "../database/open.ts";
 import { digestOfRecoveryCode } from "./recovery-code-store.ts";
@@ -39,14 +38,12 @@ onOneDatabase("recovery codes", (stage) => {
 		cookieOf(await post("/sign-in/email", {}, { email, password: PASSWORD }));
 	const use = async (email: string, code: string) =>
 		(await post("/two-factor/verify-backup-code", await waiting(email), { code })).status;
-	/** What the database holds of a person's codes, after it was replaced. */
-	const storedOf = async (userId: string, replacement?: string): Promise<string> => {
+	const storedOf = async (userId: string): Promise<string> => {
 		const { database, close } = await openDatabase(location, () => {});
 		const { backupCodes } = await database
-			.updateTable("two_factor")
-			.set((row) => ({ backupCodes: replacement ?? row.ref("backupCodes") }))
+			.selectFrom("two_factor")
+			.select("backupCodes")
 			.where("userId", "=", userId)
-			.returning("backupCodes")
 			.executeTakeFirstOrThrow();
 		await close();
 		return backupCodes;
@@ -85,15 +82,5 @@ onOneDatabase("recovery codes", (stage) => {
 		const { backupCodes } = made.body as { backupCodes: string[] };
 		expect(JSON.parse(await storedOf(id))).toEqual(digests(backupCodes));
 		expect([await use(email, old), await use(email, backupCodes[0] ?? "")]).toEqual([401, 200]);
-	});
-
-	it("that were stored encrypted work once, and are digests from then on", async () => {
-		const { id, email, codes } = await withApp("encrypted");
-		const encrypted = await symmetricEncrypt({ key: SECRET, data: JSON.stringify(codes) });
-		await storedOf(id, encrypted);
-		const [first = "", second = "", ...rest] = codes;
-		expect([await use(email, "wrong-codes"), await use(email, first)]).toEqual([401, 200]);
-		expect(JSON.parse(await storedOf(id))).toEqual(digests([second, ...rest]));
-		expect([await use(email, first), await use(email, second)]).toEqual([401, 200]);
 	});
 });

@@ -167,7 +167,7 @@ export const accountOperations: readonly AuthOperation[] = [
 		audit: "user.password",
 		body: z.object({ newPassword: typedNewPassword }),
 		response: Status,
-		refusals: { 400: ["PASSWORD_ALREADY_SET"] },
+		refusals: { 400: ["PASSWORD_ALREADY_SET"], 403: ["USE_PROVIDER"] },
 	}),
 	account("post", "/update-email", {
 		summary: "Changes the caller's e-mail address, which is used to sign in",

@@ -68,7 +68,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("get", "/organization/get-full-organization", {
 		summary: "An organization with its members and invitations",
-		description: "Null without a chosen organization. Plain members do not see invitations.",
+		description: "Null without a chosen organization. Members and viewers do not see invitations.",
 		query: z.object({ organizationId: id.optional(), organizationSlug: id.optional() }),
 		response: AuthOrganization.nullable(),
 		refusals: { 400: ["ORGANIZATION_NOT_FOUND"], 403: [NOT_MEMBER] },
@@ -185,7 +185,7 @@ export const organizationOperations: readonly AuthOperation[] = [
 	}),
 	organization("get", "/organization/list-invitations", {
 		summary: "The invitations of an organization",
-		description: "Empty for plain members, who cannot invite.",
+		description: "Empty for members and viewers, who cannot invite.",
 		query: organizationId,
 		response: z.array(AuthInvitation),
 	}),

@@ -44,6 +44,11 @@ export const ownAccount = (database: Database) => ({
 			},
 			async (context) => {
 				const { user, session } = context.context.session;
+				if ((await passwordHashOf(database, user.id)) === "")
+					throw new APIError("FORBIDDEN", {
+						code: "USE_PROVIDER",
+						message: "The account has no password: it signs in with its provider",
+					});
 				if (!(await isWithoutPassword(database, user.id)))
 					throw refused(
 						"PASSWORD_ALREADY_SET",

@@ -56,7 +56,11 @@ onOneDatabase("the passkey of somebody who signs in with a provider", (stage) =>
 			canChoosePassword: false,
 		});
 		const body = { newPassword: "a first password" };
-		expect((await api.ask("/api/auth/set-first-password", { headers, body })).status).toBe(400);
+		const refusal = await api.ask("/api/auth/set-first-password", { headers, body });
+		expect([refusal.status, refusal.body]).toEqual([
+			403,
+			expect.objectContaining({ code: "USE_PROVIDER" }),
+		]);
 	});
 
 	it("proves the second factor in a later session, which ends with the one that it renews", async () => {

@@ -6,7 +6,7 @@ import { LENGTHS } from "../http/typed-fields.ts";
 import type { Claims } from "./oidc-client.ts";
 import { ACCOUNT_PROVIDER, accountProviderOf } from "./provider.ts";
 import type { FoundProvider, ProviderSource } from "./provider-source.ts";
-import { SignInRefused } from "./refusal.ts";
+import { AccountRefused, SignInRefused } from "./refusal.ts";
 
 interface Person {
 	id: string;
@@ -92,7 +92,7 @@ interface Existing {
 
 /**
  * Whether only the person who is signed in to an account may link it to a provider of an organization.
- * @throws SignInRefused for an account that such a provider must never sign in
+ * @throws AccountRefused for an account that such a provider must never sign in
  */
 const needsConsent = async (
 	database: Database,
@@ -100,7 +100,7 @@ const needsConsent = async (
 	organizationId: string | undefined,
 ): Promise<boolean> => {
 	// Administrators of an organization must not get in as the administrator of the instance.
-	if (isSystemAdmin) throw new SignInRefused("account-exists", "", id);
+	if (isSystemAdmin) throw new AccountRefused("account-exists", id);
 	const memberships = await database
 		.selectFrom("member")
 		.select(["organizationId", "role"])
@@ -108,7 +108,7 @@ const needsConsent = async (
 		.execute();
 	// Nor into what the person sees of another organization.
 	if (memberships.some((one) => one.organizationId !== organizationId))
-		throw new SignInRefused("other-organization", "", id);
+		throw new AccountRefused("other-organization", id);
 	// Nor become its owner.
 	return memberships.some(({ role }) => highestRoleOf(role) === "owner");
 };
@@ -125,10 +125,10 @@ const requireFree = async (
 	const isProtected =
 		provider.isOfOrganization && (await needsConsent(database, user, provider.organization));
 	if (await isLinked(database, providers, user.id))
-		throw new SignInRefused("other-provider", "", user.id);
+		throw new AccountRefused("other-provider", user.id);
 	if (signedInAs === user.id) return;
 	if (isProtected || !user.emailVerified || user.twoFactorEnabled || user.isSystemAdmin)
-		throw new SignInRefused("account-exists", "", user.id);
+		throw new AccountRefused("account-exists", user.id);
 };
 
 interface PersonOptions {
@@ -154,7 +154,7 @@ export const personOfClaims = async (
 	if (known) {
 		const { isSystemAdmin, ...person } = known;
 		if (isSystemAdmin && provider.isOfOrganization)
-			throw new SignInRefused("account-exists", "", known.id);
+			throw new AccountRefused("account-exists", known.id);
 		if (name !== undefined)
 			await database
 				.updateTable("user")

@@ -1,3 +1,4 @@
+import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
 import { type Request, type Response, Router } from "express";
 import type { User } from "../access/caller.ts";
@@ -10,7 +11,7 @@ import { syncMembership } from "./membership-of-claims.ts";
 import type { OidcClient } from "./oidc-client.ts";
 import { personOfClaims } from "./person-of-claims.ts";
 import type { FoundProvider, ProviderSource } from "./provider-source.ts";
-import { SignInRefused } from "./refusal.ts";
+import { AccountRefused, SignInRefused } from "./refusal.ts";
 import { issueTicket } from "./session-ticket.ts";
 
 const STATE_COOKIE = "footfall.oidc-state";
@@ -93,18 +94,16 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 	const callbackOf = ({ id }: FoundProvider) => `${baseUrl}/api/sign-in/oidc/${id}/callback`;
 
 	/** The page that says why it did not work, and what to do. */
-	const refuse = async (request: Request, response: Response, error: unknown) => {
+	const refuse = async (request: Request, response: Response, reason: unknown) => {
+		const isTooMany = reason instanceof ApiError && reason.code === "RATE_LIMITED";
+		const error = isTooMany ? new SignInRefused("too-many") : reason;
 		if (!(error instanceof SignInRefused)) throw error;
 		const { provider } = request.params;
 		logger.warn({ err: error, provider }, "A sign-in with a provider was refused");
 		const known = await providers.find(String(provider));
-		if (error.userId !== undefined) {
-			const detail = error.refusal;
-			await options.noteSignIn(request, error.userId, {
-				way: "provider",
-				outcome: "refused",
-				detail,
-			});
+		if (error instanceof AccountRefused) {
+			const { userId, refusal: detail } = error.account;
+			await options.noteSignIn(request, userId, { way: "provider", outcome: "refused", detail });
 		}
 		const query = new URLSearchParams({
 			refused: error.refusal,
@@ -144,7 +143,7 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 			);
 			if (!(await syncMembership(database, provider, person, answer.claims))) {
 				// No account is made or linked; but access that was taken away stays so.
-				if (person.isNew) throw new SignInRefused("no-role", "", person.id);
+				if (person.isNew) throw new AccountRefused("no-role", person.id);
 				return { userId: person.id };
 			}
 			const ticket = await issueTicket(database, secret, {
@@ -157,7 +156,7 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 			});
 			return { userId: person.id, ticket };
 		});
-		if (ticket === undefined) throw new SignInRefused("no-role", "", userId);
+		if (ticket === undefined) throw new AccountRefused("no-role", userId);
 		const cookies = await options.openSession(request, ticket);
 		const { name: detail } = provider;
 		await options.noteSignIn(request, userId, { way: "provider", outcome: "signed-in", detail });

@@ -23,7 +23,7 @@ export const pageSizeParameter = (mostRows: number) =>
 export const SitesOfUserQuery = z.object({
 	search: text("Part of the name or the domain, ignoring case and accents"),
 	organization_id: text("Only the sites of this organization"),
-	team_id: text("Only the sites of this team; plain members see those of their own teams"),
+	team_id: text("Only the sites of this team; members and viewers see those of their own teams"),
 	site_ids: textParameter(
 		`Only these sites: numbers or 12-character ids, joined by commas, at most ${MOST_SITE_IDS}`,
 	),

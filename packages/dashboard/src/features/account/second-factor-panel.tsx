@@ -72,6 +72,11 @@ export const SecondFactorPanel = () => {
 		setOpen(undefined);
 		setCodes(undefined);
 	};
+	/** Esc closes the dialog, too, after the app was set up. */
+	const leaveSetup = () => {
+		close();
+		void invalidateFactor();
+	};
 	return (
 		<ReportPanel label={words.title} title={words.title} report={report}>
 			{(factor) => (
@@ -117,14 +122,8 @@ export const SecondFactorPanel = () => {
 						</li>
 					</ul>
 					{open === "setup" && (
-						<Dialog title={words.app.setUp} onClose={close}>
-							<AppSetup
-								hasPassword={hasPassword}
-								onDone={() => {
-									close();
-									void invalidateFactor();
-								}}
-							/>
+						<Dialog title={words.app.setUp} onClose={leaveSetup}>
+							<AppSetup hasPassword={hasPassword} onDone={leaveSetup} onCancel={leaveSetup} />
 						</Dialog>
 					)}
 					{open === "remove" && (
@@ -150,7 +149,15 @@ export const SecondFactorPanel = () => {
 						/>
 					)}
 					{codes && (
-						<Dialog title={words.app.newCodes} onClose={close}>
+						<Dialog
+							title={words.app.newCodes}
+							onClose={close}
+							foot={
+								<Button kind="main" onClick={close}>
+									{words.setup.kept}
+								</Button>
+							}
+						>
 							<RecoveryCodes codes={codes} />
 						</Dialog>
 					)}

@@ -1,5 +1,5 @@
 import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useSession } from "../../api/session.ts";
 import { isAdministrator, type Membership, useMemberships } from "../../api/sites.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
@@ -120,8 +120,14 @@ const SectionLinks = ({
 	const frame = useWords();
 	const words = useAreaWords("around").organization;
 	const { linkTo } = useAddress();
+	const row = useRef<HTMLElement>(null);
+	useEffect(() => {
+		// It is one line that scrolls.
+		const chosen = row.current?.querySelector<HTMLElement>("[aria-current]");
+		if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - 40;
+	}, [page]);
 	return (
-		<nav class={css["sections"]} aria-label={words.sections}>
+		<nav ref={row} class={css["sections"]} aria-label={words.sections}>
 			{organizationPages(organization.role).map((one) => (
 				<a
 					key={one}

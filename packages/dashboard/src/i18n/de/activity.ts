@@ -31,6 +31,14 @@ export const words: typeof english = {
 		locked: "Nach zu vielen Versuchen gesperrt",
 		refused: "Abgelehnt",
 	},
+	refused: {
+		"no-role": "in keiner Gruppe, die Footfall verwenden darf",
+		"account-exists": "das Konto ist nicht mit dem Anbieter verbunden",
+		"other-organization": "das Konto gehört auch zu einer anderen Organisation",
+		"other-provider":
+			"das Konto ist mit einem anderen Anbieter oder einer anderen Person verbunden",
+		USE_PROVIDER: "das Konto meldet sich mit seinem Anbieter an",
+	},
 	audit: {
 		title: "Export und Weiterleitung",
 		fileText: "Alle Einträge als Datei, die ältesten zuerst.",

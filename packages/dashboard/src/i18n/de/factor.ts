@@ -20,6 +20,7 @@ export const words: typeof english = {
 	},
 	refused: {
 		CANCELLED: "Der Browser hat keinen Passkey erhalten. Versuchen Sie es noch einmal.",
+		HAS_PASSKEY: "Auf diesem Gerät gibt es schon einen Passkey für Ihr Konto.",
 		INVALID_PASSWORD: "Das Passwort ist falsch.",
 		INVALID_CODE: "Der Code ist falsch. Prüfen Sie, ob die Uhr Ihres Telefons stimmt.",
 		INVALID_BACKUP_CODE: "Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet.",
@@ -139,7 +140,9 @@ export const words: typeof english = {
 			"unknown-provider":
 				"Dieser Server kennt den Anbieter nicht mehr. Melden Sie sich auf andere Weise an.",
 			"no-organization":
-				"Die Organisation, zu der die Leute dieses Anbieters kommen, gibt es hier nicht. Wer den Server betreibt, muss OIDC_PROVIDERS korrigieren.",
+				"Die Organisation, zu der die Leute dieses Anbieters kommen, gibt es hier nicht. Bitten Sie die Administration dieses Servers, OIDC_PROVIDERS zu korrigieren.",
+			"too-many":
+				"In Ihrem Netz haben zu viele Anmeldungen begonnen. Warten Sie einen Moment und versuchen Sie es dann noch einmal.",
 		},
 	},
 	providers: {
@@ -200,7 +203,7 @@ export const words: typeof english = {
 		title: "Anmeldung",
 		label: "Von allen Mitgliedern einen zweiten Faktor verlangen",
 		text: "Wer keinen hat, sieht nichts, bis er eingerichtet ist; persönliche API-Schlüssel werden bis dahin abgelehnt.",
-		without: (count, all) => `${count} von ${all} Mitgliedern haben noch keinen.`,
+		without: (count, all) => `Mitglieder ohne zweiten Faktor: ${count} von ${all}.`,
 		needOwn: "Richten Sie zuerst in Ihrem eigenen Konto einen zweiten Faktor ein.",
 		isOn: "Ein zweiter Faktor wird jetzt verlangt",
 		isOff: "Ein zweiter Faktor wird nicht mehr verlangt",

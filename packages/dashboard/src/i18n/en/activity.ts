@@ -29,6 +29,14 @@ export const words = {
 		locked: "Locked after too many attempts",
 		refused: "Refused",
 	},
+	/** Why a sign-in was refused, after the way that was tried. */
+	refused: {
+		"no-role": "in no group that may use Footfall",
+		"account-exists": "the account is not linked to the provider",
+		"other-organization": "the account belongs to another organization too",
+		"other-provider": "the account is linked to another provider or person",
+		USE_PROVIDER: "the account signs in with its provider",
+	},
 	audit: {
 		title: "Export and streaming",
 		fileText: "All entries as a file, oldest first.",

@@ -17,6 +17,7 @@ export const words = {
 	},
 	refused: {
 		CANCELLED: "The browser did not get a passkey. Try again.",
+		HAS_PASSKEY: "This device has a passkey for your account already.",
 		INVALID_PASSWORD: "The password is incorrect.",
 		INVALID_CODE: "The code is wrong. Check that the clock of your phone is right.",
 		INVALID_BACKUP_CODE: "This recovery code is wrong, or was already used.",
@@ -128,7 +129,8 @@ export const words = {
 				"The account with your address is linked to another provider or person. Sign in the way you did before, or ask the administrator of this server.",
 			"unknown-provider": "This server does not know it any more. Use another way to sign in.",
 			"no-organization":
-				"The organization that its people join does not exist here. The operator of this server has to correct OIDC_PROVIDERS.",
+				"The organization that its people join does not exist here. Ask the administrator of this server to correct OIDC_PROVIDERS.",
+			"too-many": "Too many sign-ins began in your network. Wait a moment, then try again.",
 		},
 	},
 	providers: {
@@ -185,7 +187,7 @@ export const words = {
 		title: "Sign-in",
 		label: "Require a second factor of all members",
 		text: "Members without one see nothing until they have set it up; their personal API keys are refused until then.",
-		without: (count: string, all: string) => `${count} of ${all} members have none yet.`,
+		without: (count: string, all: string) => `Members without one: ${count} of ${all}.`,
 		needOwn: "Set up a second factor in your own account first.",
 		isOn: "A second factor is required now",
 		isOff: "A second factor is no longer required",

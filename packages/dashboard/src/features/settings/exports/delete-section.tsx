@@ -134,7 +134,7 @@ export const DeleteSection = () => {
 			<Section title={settings.section.delete}>
 				<Panel label={settings.section.delete}>
 					<MoveSite />
-					<Setting name={texts.siteTitle} hint={texts.siteText}>
+					<Setting name={texts.siteTitle} hint={texts.siteText} isTall>
 						<Button kind="danger" onClick={() => change({ open: "site" })}>
 							{texts.site}…
 						</Button>

@@ -130,7 +130,7 @@ export const MoveSite = () => {
 	const to = own.filter(({ id, role }) => role === "owner" && id !== site.organizationId);
 	return (
 		<>
-			<Setting name={words.name} hint={to.length > 0 ? words.text : words.noOther}>
+			<Setting name={words.name} hint={to.length > 0 ? words.text : words.noOther} isTall>
 				{to.length > 0 && (
 					<Button kind="danger" onClick={() => change({ open: "move" })}>
 						{words.button}…

@@ -49,6 +49,7 @@ const CurrencySetting = ({ instant }: { instant: Instant }) => {
 			name={texts.currency}
 			hint={wanted === undefined ? texts.currencyBad : texts.currencyHint}
 			failure={failure}
+			isTall
 		>
 			<form
 				class="row"

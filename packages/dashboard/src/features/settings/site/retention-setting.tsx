@@ -67,7 +67,7 @@ export const RetentionSetting = ({ config, kind }: { config: SiteConfig; kind: R
 	if (!site.mayConfigure) return <Setting name={name}>{texts.tracking.days(saved)}</Setting>;
 	return (
 		<>
-			<Setting name={name} hint={days === undefined ? bad : hint} failure={failure}>
+			<Setting name={name} hint={days === undefined ? bad : hint} failure={failure} isTall>
 				<form
 					class="row"
 					noValidate

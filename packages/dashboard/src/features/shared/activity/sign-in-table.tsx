@@ -6,6 +6,7 @@ import { Table } from "../../../ui/table.tsx";
 import { useOwnMoment } from "../time/use-own-moment.ts";
 import css from "./activity.module.css";
 import type { SignIn } from "./activity-api.ts";
+import { signInDetail } from "./sign-in-detail.ts";
 import { useClientText } from "./use-client-text.ts";
 
 /** Attempts to sign in, with their way, device and place. */
@@ -43,7 +44,7 @@ export const SignInTable = ({
 								{words.outcome[outcome]}
 							</Badge>
 							<span class={css["small"]}>
-								{joinIsolated([words.way[way], ...(detail === null ? [] : [detail])], ": ")}
+								{joinIsolated([words.way[way], signInDetail({ outcome, detail }, words)], ": ")}
 							</span>
 						</span>
 					),

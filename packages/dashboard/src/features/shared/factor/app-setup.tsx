@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { useAreaWords } from "../../../i18n/areas.ts";
+import { useWords } from "../../../i18n/language.ts";
 import { Banner } from "../../../ui/banner.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/form/field.tsx";
@@ -19,13 +20,26 @@ interface StartedApp {
 const readable = (uri: string) =>
 	(new URL(uri).searchParams.get("secret") ?? "").replaceAll(/(.{4})(?=.)/g, "$1 ");
 
-const Start = ({
-	hasPassword,
-	onStarted,
-}: {
+interface CancelProps {
+	/** Closes the dialog that contains the setup; absent where it is the page. */
+	onCancel?: (() => void) | undefined;
+}
+
+const Cancel = ({ onCancel }: CancelProps) => {
+	const words = useWords();
+	return onCancel ? (
+		<Button kind="quiet" onClick={onCancel}>
+			{words.part.cancel}
+		</Button>
+	) : null;
+};
+
+interface StartProps extends CancelProps {
 	hasPassword: boolean;
 	onStarted(app: StartedApp): void;
-}) => {
+}
+
+const Start = ({ hasPassword, onStarted, onCancel }: StartProps) => {
 	const words = useAreaWords("factor");
 	const texts = words.setup;
 	const [password, setPassword] = useState("");
@@ -53,16 +67,22 @@ const Start = ({
 				/>
 			)}
 			{!hasPassword && error && <Banner tone="bad">{error}</Banner>}
-			<div>
+			<div class="row">
 				<Button kind="main" type="submit" disabled={isBusy || (hasPassword && password === "")}>
 					{texts.start}
 				</Button>
+				<Cancel onCancel={onCancel} />
 			</div>
 		</form>
 	);
 };
 
-const FirstCode = ({ uri, onVerified }: { uri: string; onVerified(): void }) => {
+interface FirstCodeProps extends CancelProps {
+	uri: string;
+	onVerified(): void;
+}
+
+const FirstCode = ({ uri, onVerified, onCancel }: FirstCodeProps) => {
 	const texts = useAreaWords("factor").setup;
 	const [code, setCode] = useState("");
 	const { isBusy, error, write } = useFactorError();
@@ -90,25 +110,31 @@ const FirstCode = ({ uri, onVerified }: { uri: string; onVerified(): void }) => 
 				error={error}
 				onInput={({ currentTarget }) => setCode(currentTarget.value)}
 			/>
-			<div>
+			<div class="row">
 				<Button kind="main" type="submit" disabled={isBusy || code.trim() === ""}>
 					{texts.check}
 				</Button>
+				<Cancel onCancel={onCancel} />
 			</div>
 		</form>
 	);
 };
 
+interface AppSetupProps extends CancelProps {
+	hasPassword: boolean;
+	onDone(): void;
+}
+
 /** Sets up an authenticator app: the password, the QR code, its first code, and the recovery codes. */
-export const AppSetup = ({ hasPassword, onDone }: { hasPassword: boolean; onDone(): void }) => {
+export const AppSetup = ({ hasPassword, onDone, onCancel }: AppSetupProps) => {
 	const texts = useAreaWords("factor").setup;
 	const [started, setStarted] = useState<StartedApp>();
 	const [isReady, setIsReady] = useState(false);
 	return (
 		<Steps step={isReady ? "codes" : started ? "code" : "start"}>
-			{!started && <Start hasPassword={hasPassword} onStarted={setStarted} />}
+			{!started && <Start hasPassword={hasPassword} onStarted={setStarted} onCancel={onCancel} />}
 			{started && !isReady && (
-				<FirstCode uri={started.totpURI} onVerified={() => setIsReady(true)} />
+				<FirstCode uri={started.totpURI} onVerified={() => setIsReady(true)} onCancel={onCancel} />
 			)}
 			{started && isReady && (
 				<div class={css["stack"]}>

@@ -14,18 +14,18 @@ export const useFactorError = () => {
 		clear,
 		/** @returns whether it succeeded */
 		write: async (change: () => Promise<unknown>): Promise<boolean> => {
-			let isCancelled = false;
+			let cancelled: string | undefined;
 			const isMade = await write(async () => {
 				try {
 					await change();
 				} catch (thrown) {
 					// The browser's own dialog for passkeys was closed, or ran out of time.
 					if (!(thrown instanceof DOMException)) throw failureOf(thrown);
-					isCancelled = true;
+					cancelled = thrown.name === "InvalidStateError" ? texts.HAS_PASSKEY : texts.CANCELLED;
 				}
 			});
-			if (isCancelled) setError(texts.CANCELLED);
-			return isMade && !isCancelled;
+			if (cancelled) setError(cancelled);
+			return isMade && cancelled === undefined;
 		},
 	};
 };
