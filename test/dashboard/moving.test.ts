@@ -64,7 +64,7 @@ describeInChromium("moving a site", () => {
 		await page.keyboard.type("Abroad");
 		await dialog.getByText(/Teams verlieren die Website: .*Marketing/).waitFor();
 		await dialog
-			.getByText(/Warnungen verlieren ihre Kanäle und werden angehalten: .*Too many sessions/)
+			.getByText(/Warnungen verlieren ihre Kanäle und werden pausiert: .*Too many sessions/)
 			.waitFor();
 		for (const [width, colorScheme] of [
 			[1280, "light"],

@@ -72,14 +72,14 @@ describeInChromium("signing in with a provider", () => {
 		person("unsure", false);
 		await start.focus();
 		await page.keyboard.press("Enter");
-		await page.getByText("Die Anmeldung mit Corp hat nicht geklappt.").waitFor();
+		await page.getByText("Die Anmeldung mit Corp ist fehlgeschlagen.").waitFor();
 		await page.getByText("Bestätigen Sie sie dort und versuchen Sie es noch einmal.").waitFor();
 		await expectFine(page, "a refused sign-in");
 		expect(
 			await page.getByRole("button", { name: "Mit dem Konto Ihres Unternehmens anmelden" }).count(),
 		).toBe(0);
 		await page.goto("/login?refused=unknown-provider&name=Call+0900+123");
-		await page.getByText("Die Anmeldung mit dem Anbieter hat nicht geklappt.").waitFor();
+		await page.getByText("Die Anmeldung mit dem Anbieter ist fehlgeschlagen.").waitFor();
 		expect(await page.getByText("0900").count()).toBe(0);
 		expect(besideProvider(troubles)).toEqual([]);
 		await close();
@@ -174,7 +174,7 @@ describeInChromium("signing in with a provider", () => {
 			["Aussteller (Issuer)", issuer],
 			["Client-ID", CLIENT.clientId],
 			["Client-Geheimnis", CLIENT.clientSecret],
-			["Mail-Domain", "acme.example"],
+			["E-Mail-Domain", "acme.example"],
 		] as const) {
 			await page.getByRole("dialog").getByLabel(label).focus();
 			await page.keyboard.type(text);

@@ -77,7 +77,7 @@ inEachBrowser((journey) => {
 		expect(await visitor.text()).toContain("ada@example.com");
 	});
 
-	it("an administrator adds the provider of their mail domain, whose people then sign in with it", async () => {
+	it("an administrator adds the provider of their email domain, whose people then sign in with it", async () => {
 		const [{ id } = { id: "" }] = await product.get<{ id: string }[]>("/api/organizations");
 		const owner = await journey.stranger(`${product.url}/login?to=/organization/${id}/members`);
 		await enter(owner);
@@ -88,7 +88,7 @@ inEachBrowser((journey) => {
 			["Issuer", acme.issuer],
 			["Client ID", CLIENT.clientId],
 			["Client secret", CLIENT.clientSecret],
-			["Mail domain", "Acme.example"],
+			["Email domain", "Acme.example"],
 			["Groups of viewers", "guests; all"],
 		] as const)
 			await dialog.fill(label, text);

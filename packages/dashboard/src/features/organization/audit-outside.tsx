@@ -50,7 +50,7 @@ export const AuditOutside = ({ organizationId }: { organizationId: string }) => 
 						</LinkButton>
 						<LinkButton href={fileHref("jsonl")} aria-label={words.lines}>
 							<Icon name="download" />
-							JSON Lines
+							{words.linesShort}
 						</LinkButton>
 					</div>
 					<SelectField

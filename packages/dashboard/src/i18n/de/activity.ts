@@ -25,7 +25,7 @@ export const words: typeof english = {
 	},
 	outcome: {
 		"signed-in": "Angemeldet",
-		"factor-asked": "Richtig, zweiter Faktor verlangt",
+		"factor-asked": "Richtig; zweiter Faktor verlangt",
 		wrong: "Falsch",
 		expired: "Abgelaufen",
 		locked: "Nach zu vielen Versuchen gesperrt",
@@ -43,10 +43,11 @@ export const words: typeof english = {
 		title: "Export und Weiterleitung",
 		fileText: "Alle Einträge als Datei, die ältesten zuerst.",
 		csv: "Protokoll als CSV",
-		lines: "Protokoll als JSON Lines",
+		lines: "Protokoll als JSON-Zeilen",
+		linesShort: "JSON-Zeilen",
 		channel: "Jeden neuen Eintrag senden an",
 		channelHint:
-			"Ein signierter Webhook. Was scheitert, wird einen Tag lang wieder versucht. Nur Inhaber können diesen Kanal ändern.",
+			"Ein signierter Webhook. Was fehlschlägt, wird einen Tag lang erneut versucht. Nur Inhaber können diesen Kanal ändern.",
 		none: "Niemanden",
 		started: "Neue Einträge werden gesendet",
 		stopped: "Neue Einträge werden nicht mehr gesendet",

@@ -16,7 +16,7 @@ export const words: typeof english = {
 		useRecovery: "Wiederherstellungscode verwenden",
 		useCode: "App verwenden",
 		passkey: "Mit einem Passkey anmelden",
-		lost: "Telefon und Wiederherstellungscodes verloren? Eine Administratorin oder ein Administrator Ihrer Organisation kann Ihnen einen Link senden, der den zweiten Faktor entfernt.",
+		lost: "Telefon und Wiederherstellungscodes verloren? Ein Administrator Ihrer Organisation kann Ihnen einen Link senden, der den zweiten Faktor entfernt.",
 	},
 	refused: {
 		CANCELLED: "Der Browser hat keinen Passkey erhalten. Versuchen Sie es noch einmal.",
@@ -25,7 +25,7 @@ export const words: typeof english = {
 		INVALID_CODE: "Der Code ist falsch. Prüfen Sie, ob die Uhr Ihres Telefons stimmt.",
 		INVALID_BACKUP_CODE: "Dieser Wiederherstellungscode ist falsch oder wurde schon verwendet.",
 		CODE_ALREADY_USED: "Dieser Code wurde schon verwendet. Warten Sie auf den nächsten.",
-		ACCOUNT_TEMPORARILY_LOCKED: "Zu viele falsche Codes. Versuchen Sie es in 15 Minuten wieder.",
+		ACCOUNT_TEMPORARILY_LOCKED: "Zu viele falsche Codes. Versuchen Sie es in 15 Minuten erneut.",
 		TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE:
 			"Zu viele falsche Codes. Beginnen Sie noch einmal mit dem Passwort.",
 		INVALID_TWO_FACTOR_COOKIE:
@@ -95,7 +95,7 @@ export const words: typeof english = {
 		title: "Zweiten Faktor einrichten",
 		proveTitle: "Zweiten Faktor bestätigen",
 		by: (organizations) =>
-			`${organizations} verlangt einen zweiten Faktor. Sie sehen Ihre Websites, sobald er eingerichtet ist.`,
+			`${organizations} verlangt einen zweiten Faktor. Nach diesem Schritt sehen Sie Ihre Websites.`,
 		signOut: "Abmelden",
 	},
 	reset: {
@@ -115,16 +115,16 @@ export const words: typeof english = {
 		goOn: "Weiter",
 		noProvider:
 			"Für diese Domain hat hier keine Organisation eine Anmeldung eingerichtet. Melden Sie sich auf andere Weise an.",
-		failed: (name) => `Die Anmeldung mit ${name} hat nicht geklappt.`,
+		failed: (name) => `Die Anmeldung mit ${name} ist fehlgeschlagen.`,
 		refused: {
 			"provider-down":
-				"Der Anbieter antwortet nicht. Versuchen Sie es in ein paar Minuten wieder; hilft das nicht, wenden Sie sich an die Administration dieses Servers.",
+				"Der Anbieter antwortet nicht. Versuchen Sie es in ein paar Minuten erneut; hilft das nicht, wenden Sie sich an den Administrator dieses Servers.",
 			denied:
 				"Der Anbieter hat die Anmeldung abgelehnt, oder Sie haben sie abgebrochen. Versuchen Sie es noch einmal.",
 			stale:
 				"Diese Anmeldung hat zu lange gedauert, wurde schon verwendet oder begann in einem anderen Browser. Beginnen Sie hier noch einmal.",
 			"invalid-answer":
-				"Die Antwort des Anbieters war nicht gültig. Wenden Sie sich an die Administration dieses Servers: Der Grund steht im Protokoll.",
+				"Die Antwort des Anbieters war nicht gültig. Wenden Sie sich an den Administrator dieses Servers: Der Grund steht im Serverprotokoll.",
 			"email-not-verified":
 				"Der Anbieter hat nicht bestätigt, dass die E-Mail-Adresse Ihnen gehört. Bestätigen Sie sie dort und versuchen Sie es noch einmal.",
 			"other-domain":
@@ -136,22 +136,22 @@ export const words: typeof english = {
 			"other-organization":
 				"Ihr Konto gehört hier auch zu einer anderen Organisation; deshalb darf dieser Anbieter es nicht anmelden. Melden Sie sich wie bisher an.",
 			"other-provider":
-				"Das Konto mit Ihrer Adresse ist mit einem anderen Anbieter oder einer anderen Person verbunden. Melden Sie sich wie bisher an oder wenden Sie sich an die Administration dieses Servers.",
+				"Das Konto mit Ihrer Adresse ist mit einem anderen Anbieter oder einer anderen Person verbunden. Melden Sie sich wie bisher an oder wenden Sie sich an den Administrator dieses Servers.",
 			"unknown-provider":
 				"Dieser Server kennt den Anbieter nicht mehr. Melden Sie sich auf andere Weise an.",
 			"no-organization":
-				"Die Organisation, zu der die Leute dieses Anbieters kommen, gibt es hier nicht. Bitten Sie die Administration dieses Servers, OIDC_PROVIDERS zu korrigieren.",
+				"Die Organisation, zu der die Leute dieses Anbieters kommen, gibt es hier nicht. Bitten Sie den Administrator dieses Servers, OIDC_PROVIDERS zu korrigieren.",
 			"too-many":
 				"In Ihrem Netz haben zu viele Anmeldungen begonnen. Warten Sie einen Moment und versuchen Sie es dann noch einmal.",
 		},
 	},
 	providers: {
 		title: "Anmeldeanbieter",
-		none: "Wer eine Adresse Ihrer Mail-Domain hat, kann sich mit Ihrem Identitätsanbieter anmelden (OpenID Connect).",
+		none: "Wer eine Adresse Ihrer E-Mail-Domain hat, kann sich mit Ihrem Anmeldeanbieter anmelden (OpenID Connect).",
 		add: "Anbieter hinzufügen",
 		addShort: "Hinzufügen",
 		claimed:
-			"Eine andere Organisation hat diese Domain. Wenden Sie sich an die Administration dieses Servers.",
+			"Eine andere Organisation hat diese Domain. Wenden Sie sich an den Administrator dieses Servers.",
 		hasProvider:
 			"Diese Domain hat schon einen Anbieter: Ändern Sie diesen oder entfernen Sie ihn zuerst.",
 		fields: {
@@ -159,7 +159,7 @@ export const words: typeof english = {
 			issuer: "Aussteller (Issuer)",
 			clientId: "Client-ID",
 			clientSecret: "Client-Geheimnis",
-			domain: "Mail-Domain",
+			domain: "E-Mail-Domain",
 			admin: "Gruppen der Admins",
 			member: "Gruppen der Mitglieder",
 			viewer: "Gruppen der Betrachter",
@@ -219,6 +219,6 @@ export const words: typeof english = {
 		notVerified:
 			"Die Adresse dieser Person ist nicht bestätigt; deshalb wird kein Link dorthin gesendet.",
 		notAllowed:
-			"Diese Person gehört auch einer anderen Organisation an oder hat mehr Rechte als Sie: Wenden Sie sich an die Administration des Servers.",
+			"Diese Person gehört auch einer anderen Organisation an oder hat mehr Rechte als Sie: Wenden Sie sich an den Administrator dieses Servers.",
 	},
 };

@@ -295,7 +295,7 @@ export const words: typeof english = {
 			},
 		},
 		teams: (names) => `Teams verlieren die Website: ${names}`,
-		alerts: (names) => `Warnungen verlieren ihre Kanäle und werden angehalten: ${names}`,
+		alerts: (names) => `Warnungen verlieren ihre Kanäle und werden pausiert: ${names}`,
 		copied: (names) => `Aus dieser Organisation kopiert: ${names}`,
 		moved: (domain, organization) => `${domain} gehört jetzt zu ${organization}`,
 	},

@@ -13,7 +13,7 @@ export const words: typeof english = {
 	password: "Passwort",
 	passwordOpen: "Öffnen",
 	passwordWrong:
-		"Dieses Passwort ist falsch. Prüfen Sie die Großschreibung und versuchen Sie es noch einmal.",
+		"Dieses Passwort ist falsch. Achten Sie auf Groß- und Kleinschreibung und versuchen Sie es noch einmal.",
 	privateTitle: "Diese Website ist nicht öffentlich",
 	privateText: "Melden Sie sich mit einem Konto an, das Zugriff hat.",
 	forbiddenTitle: "Sie haben keinen Zugriff auf diese Website",

@@ -23,7 +23,7 @@ export const words = {
 	},
 	outcome: {
 		"signed-in": "Signed in",
-		"factor-asked": "Right, second factor asked for",
+		"factor-asked": "Correct; second factor asked for",
 		wrong: "Wrong",
 		expired: "Expired",
 		locked: "Locked after too many attempts",
@@ -41,7 +41,8 @@ export const words = {
 		title: "Export and streaming",
 		fileText: "All entries as a file, oldest first.",
 		csv: "Audit log as CSV",
-		lines: "Audit log as JSON Lines",
+		lines: "Audit log as JSON lines",
+		linesShort: "JSON lines",
 		channel: "Send each new entry to",
 		channelHint:
 			"A signed webhook. Entries that fail are tried again for a day. Only owners can change this channel.",

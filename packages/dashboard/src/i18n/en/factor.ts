@@ -80,14 +80,14 @@ export const words = {
 		confirm: "Confirm",
 	},
 	unproved: {
-		text: "You came in without your second factor. Confirm it before you change it.",
+		text: "You signed in without your second factor. Confirm it before you change it.",
 		confirm: "Confirm it",
 	},
 	need: {
 		title: "Set up a second factor",
 		proveTitle: "Confirm your second factor",
 		by: (organizations: string) =>
-			`${organizations} requires a second factor. You see your sites as soon as it is set up.`,
+			`${organizations} requires a second factor. You see your sites after this step.`,
 		signOut: "Sign out",
 	},
 	reset: {
@@ -135,7 +135,7 @@ export const words = {
 	},
 	providers: {
 		title: "Sign-in providers",
-		none: "People of your mail domain can sign in with your identity provider (OpenID Connect).",
+		none: "People of your email domain can sign in with your identity provider (OpenID Connect).",
 		add: "Add a provider",
 		addShort: "Add",
 		claimed: "Another organization has this domain. Ask the administrator of this server.",
@@ -145,7 +145,7 @@ export const words = {
 			issuer: "Issuer",
 			clientId: "Client ID",
 			clientSecret: "Client secret",
-			domain: "Mail domain",
+			domain: "Email domain",
 			admin: "Groups of admins",
 			member: "Groups of members",
 			viewer: "Groups of viewers",
