@@ -8,6 +8,8 @@ export { pageHeaders } from "./dashboard/page-headers.ts";
 export { openAsIs } from "./database/open.ts";
 export type { Database } from "./database/schema.ts";
 export { enqueue, type NewDelivery } from "./deliveries/enqueue.ts";
+export { describedRoutes } from "./document.ts";
 export { createQuotas } from "./quotas/quotas.ts";
 export type { ReportDependencies } from "./reports/report-dependencies.ts";
+export { authOperations } from "./sign-in/auth-operations.ts";
 export { configurationChanges } from "./site-config/snapshot.ts";

@@ -18,6 +18,11 @@ export const AUDIT_AREAS = [
 	"board",
 	"import",
 	"replay",
+	"alert",
+	"report-mail",
+	"delivery",
+	"error",
+	"source-maps",
 ] as const;
 export type AuditArea = (typeof AUDIT_AREAS)[number];
 
