@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { isInstanceAdmin } from "../access/caller.ts";
 import { highestRoleOf, isAtLeast } from "../access/roles.ts";
+import { voidLinks } from "../accounts/void-links.ts";
 import { SIGN_IN_OUTCOMES, SIGN_IN_WAYS } from "../database/account-activity-tables.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
@@ -199,8 +200,7 @@ const endMemberSessions = (database: Database): Route =>
 				.where("userId", "=", member.userId)
 				.returning("expiresAt")
 				.execute();
-			// Remembered browsers, sign-ins that wait for a code, and links that were sent.
-			await database.deleteFrom("verification").where("value", "=", member.userId).execute();
+			await voidLinks(database, member.userId);
 			return { ended: ended.filter(({ expiresAt }) => expiresAt > new Date()).length };
 		},
 	});

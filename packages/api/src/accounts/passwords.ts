@@ -4,6 +4,7 @@ import * as scrypt from "better-auth/crypto";
 import { type Change, organizationsOfUser, recordChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
 import { createTaskLimit } from "../http/task-limit.ts";
+import { voidLinks } from "./void-links.ts";
 
 /**
  * One limit for the whole process. A hash takes some 60 ms of a core and 32 MB: two at a time leave a machine with two
@@ -20,9 +21,12 @@ const limited = createTaskLimit({
 export const hashPassword = (password: string): Promise<string> =>
 	limited(() => scrypt.hashPassword(password));
 
-/** Whether a password is the hashed one. @throws ApiError 503 when too many are waiting */
-export const verifyPassword = (given: { hash: string; password: string }): Promise<boolean> =>
-	limited(() => scrypt.verifyPassword(given));
+/**
+ * Whether a password is the hashed one; none is that of an account without a password, whose hash is "".
+ * @throws ApiError 503 when too many are waiting
+ */
+export const verifyPassword = async (given: { hash: string; password: string }): Promise<boolean> =>
+	given.hash !== "" && limited(() => scrypt.verifyPassword(given));
 
 /** The hash of a person's password; "" for an account without one. */
 export const passwordHashOf = async (database: Database, userId: string): Promise<string> => {
@@ -59,8 +63,7 @@ export const setPassword = async (
 		.where("providerId", "=", "credential")
 		.execute();
 	await database.deleteFrom("session").where("userId", "=", user.id).execute();
-	// Links sent or printed earlier would open new sessions.
-	await database.deleteFrom("verification").where("value", "=", user.id).execute();
+	await voidLinks(database, user.id);
 	await recordChange(database, {
 		...change,
 		action: "user.password",

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { sessionLacksFactor } from "../access/second-factor.ts";
+import { voidLinks } from "../accounts/void-links.ts";
 import type { Database } from "../database/schema.ts";
 
 /** Whether a session must prove a second factor before it may see anything, and when its provider vouched for it. */
@@ -67,7 +68,6 @@ export const removeFactors = async (database: Database, userId: string): Promise
 	await database.deleteFrom("two_factor").where("userId", "=", userId).execute();
 	await database.deleteFrom("passkey").where("userId", "=", userId).execute();
 	await database.deleteFrom("session").where("userId", "=", userId).execute();
-	// Remembered devices, sign-ins that wait for a code, and links that were sent.
-	await database.deleteFrom("verification").where("value", "=", userId).execute();
+	await voidLinks(database, userId);
 	await updateFactorState(database, userId);
 };

@@ -18,6 +18,11 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const codeAt = (uri: string, atMs: number) =>
 	codeOfApp(new URL(uri).searchParams.get("secret") ?? "", atMs);
 
+interface Cookies {
+	[name: string]: string;
+	cookie: string;
+}
+
 /** The cookies of one answer over those of an earlier one. */
 const withCookies = (earlier: { cookie: string }, answer: { headers: Headers }) => {
 	const jar = new Map<string, string>();
@@ -52,15 +57,21 @@ onEachDatabase("a second factor", (stage) => {
 		post(`${AUTH}/two-factor/verify-totp`, headers, { code, ...rest });
 	const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
 
+	/** Sets up an app for whoever is signed in. */
+	const setUp = async (headers: Cookies) => {
+		const started = await post(`${AUTH}/two-factor/enable`, headers, { password: PASSWORD });
+		const { totpURI, backupCodes } = started.body as { totpURI: string; backupCodes: string[] };
+		const first = await verify(headers, codeAt(totpURI, now));
+		expect([first.status, first.body]).toEqual([200, expect.anything()]);
+		return { ...first, uri: totpURI, recoveryCodes: backupCodes };
+	};
+
 	/** A new account with an app, signed in. */
 	const withApp = async (name: string) => {
 		const account = await stage.api.signUp(name);
-		const started = await post(`${AUTH}/two-factor/enable`, account.cookie, { password: PASSWORD });
-		const { totpURI, backupCodes } = started.body as { totpURI: string; backupCodes: string[] };
-		const first = await verify(account.cookie, codeAt(totpURI, now));
-		expect([first.status, first.body]).toEqual([200, expect.anything()]);
+		const app = await setUp(account.cookie);
 		pass(MINUTE_MS);
-		return { ...account, cookie: cookieOf(first), uri: totpURI, recoveryCodes: backupCodes };
+		return { ...account, ...app, cookie: cookieOf(app) };
 	};
 
 	it("is asked for after the password, and the session begins only with a code of the app", async () => {
@@ -151,16 +162,49 @@ onEachDatabase("a second factor", (stage) => {
 		expect(codeOf(await use())).toBe("INVALID_BACKUP_CODE");
 	});
 
+	/** The cookie of a browser that an answer remembered. */
+	const rememberedBy = (answer: { headers: Headers }) => {
+		const pairs = cookieOf(answer).cookie.split("; ");
+		return { cookie: pairs.find((pair) => pair.includes("trust_device")) ?? "" };
+	};
+
+	it.each([
+		{
+			name: "after its person changed the password",
+			password: "another password",
+			change: (cookie: Cookies) =>
+				post(`${AUTH}/change-password`, cookie, {
+					currentPassword: PASSWORD,
+					newPassword: "another password",
+				}),
+		},
+		{
+			name: "after the app was removed, and another one was set up",
+			password: PASSWORD,
+			change: async (cookie: Cookies) => {
+				const removed = await post(`${AUTH}/two-factor/disable`, cookie, { password: PASSWORD });
+				expect(removed.status).toBe(200);
+				return setUp(cookieOf(removed));
+			},
+		},
+	])("is asked for by a remembered browser $name", async ({ name, password, change }) => {
+		const { email, cookie, uri } = await withApp(name.replaceAll(/\W+/g, "-"));
+		const asked = cookieOf(await signIn(email));
+		const remembered = await verify(asked, codeAt(uri, now), { trustDevice: true });
+		pass(MINUTE_MS);
+		const again = await signIn(email, rememberedBy(remembered));
+		expect(again.body).toMatchObject({ redirect: false });
+		expect((await change(cookie)).status).toBe(200);
+		expect((await signIn(email, rememberedBy(again), password)).body).toMatchObject({
+			twoFactorRedirect: true,
+		});
+	});
+
 	it("is not asked for by a remembered browser for 30 days, and is again after a new password", async () => {
 		const { email, uri } = await withApp("remembered");
 		const asked = await signIn(email);
-		const remembered = cookieOf(
-			await verify(cookieOf(asked), codeAt(uri, now), { trustDevice: true }),
-		);
-		const { cookie } = remembered;
-		const device = {
-			cookie: cookie.split("; ").filter((one) => one.includes("trust_device"))[0] ?? "",
-		};
+		const remembered = await verify(cookieOf(asked), codeAt(uri, now), { trustDevice: true });
+		const device = rememberedBy(remembered);
 		const again = await signIn(email, device);
 		expect(again.body).toMatchObject({ redirect: false });
 		const renewed = withCookies(device, again);

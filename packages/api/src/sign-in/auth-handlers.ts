@@ -2,6 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
 import { forgetGeneratedPassword } from "../accounts/generated-password.ts";
 import type { Mailer } from "../accounts/mail.ts";
+import { voidLinks } from "../accounts/void-links.ts";
 import type { Database } from "../database/schema.ts";
 import { splitKeyUpdate } from "../keys/key-update.ts";
 import { acceptInvitation } from "../organizations/accept-invitation.ts";
@@ -75,7 +76,6 @@ const withBody = async (
 
 const WithInvitation = z.looseObject({ invitationId: z.string() });
 const WithEmail = z.looseObject({ email: z.string() });
-const SignedIn = z.object({ user: z.object({ id: z.string() }) });
 /** The answers to changes of memberships name the organization. */
 const Changed = z.union([
 	z.object({ organizationId: z.string() }).transform(({ organizationId }) => organizationId),
@@ -169,26 +169,28 @@ export const createAuthHandlers = ({
 		return withBody(answer, (shown) => withoutOthersInvitations(database, shown, session.user));
 	};
 
-	/** Whoever signs in with the password that the first start printed has a password. */
+	/** Whoever signs in with the password that the first start printed has a password, also before a second factor. */
 	const withKnownPassword =
 		(signIn: AuthHandler): AuthHandler =>
 		async (context) => {
 			const answer = await signIn(context);
-			// Whoever is asked for a second factor needed the password to set it up.
-			const signedIn = isSuccess(answer)
-				? SignedIn.safeParse(JSON.parse(answer.text)).data
-				: undefined;
-			if (signedIn) await forgetGeneratedPassword(database, signedIn.user.id);
+			const email = WithEmail.safeParse(context.body).data?.email;
+			if (isSuccess(answer) && email !== undefined) await forgetGeneratedPassword(database, email);
 			return answer;
 		};
 
 	const ofOwnAccount = limited(({ session }) => session?.user.email);
+	const changePassword: AuthHandler = async (context) => {
+		const answer = await ofOwnAccount(context);
+		if (isSuccess(answer) && context.session) await voidLinks(database, context.session.user.id);
+		return answer;
+	};
 	const secondFactor = createSecondFactorHandlers(database, ofOwnAccount);
 	const signIn = withKnownPassword(limited(({ body }) => WithEmail.safeParse(body).data?.email));
 	const handlers: Readonly<Record<string, AuthHandler>> = {
 		[SIGN_IN]: secondFactor.signIn(signIn),
 		"/api/auth/sign-in-link": secondFactor.signIn(({ body, callLibrary }) => callLibrary(body)),
-		[CHANGE_PASSWORD]: ofOwnAccount,
+		[CHANGE_PASSWORD]: changePassword,
 		[UPDATE_EMAIL]: accountHandlers.updateEmail(ofOwnAccount),
 		...accountHandlers.byPath,
 		...secondFactor.byPath,

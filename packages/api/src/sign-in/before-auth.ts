@@ -1,5 +1,7 @@
-import { APIError, createAuthMiddleware } from "better-auth/api";
+import type { GenericEndpointContext } from "@better-auth/core";
+import { APIError, createAuthMiddleware, getSessionFromCtx } from "better-auth/api";
 import { z } from "zod";
+import { passwordStateOf } from "../accounts/generated-password.ts";
 import { PasswordReset, resetPassword } from "../accounts/reset-password.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
@@ -18,6 +20,18 @@ const withKeyKind = async (database: Database, body: Record<string, unknown>) =>
 		.where("id", "=", keyId)
 		.executeTakeFirst();
 	return key && { context: { body: { ...body, configId: key.configId } } };
+};
+
+/**
+ * The library asks every account that has a password for it; nobody knows a generated one. Their handlers ask for a
+ * recent sign-in instead.
+ */
+const withoutGeneratedPassword = async (database: Database, endpoint: GenericEndpointContext) => {
+	const session = await getSessionFromCtx(endpoint);
+	if (!session || (await passwordStateOf(database, session.user.id)) !== "generated")
+		return undefined;
+	const findCredentialAccount = async () => null;
+	return { context: { context: { internalAdapter: { findCredentialAccount } } } };
 };
 
 /**
@@ -40,6 +54,10 @@ export const createBeforeAuth = ({
 			case "/api-key/update":
 			case "/api-key/delete":
 				return withKeyKind(database, body);
+			case "/two-factor/enable":
+			case "/two-factor/disable":
+			case "/two-factor/generate-backup-codes":
+				return withoutGeneratedPassword(database, context);
 			case "/two-factor/verify-totp":
 				if (typeof body["code"] === "string") await claimGivenCode(database, context, body["code"]);
 				return undefined;

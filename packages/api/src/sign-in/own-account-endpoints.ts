@@ -1,22 +1,13 @@
 import { APIError, createAuthEndpoint, sessionMiddleware } from "better-auth/api";
 import { z } from "zod";
-import { hasGeneratedPassword } from "../accounts/generated-password.ts";
+import { passwordStateOf } from "../accounts/generated-password.ts";
 import { hashPassword, passwordHashOf, verifyPassword } from "../accounts/passwords.ts";
+import { voidLinks } from "../accounts/void-links.ts";
 import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 
 const refused = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });
-
-/** A session of an account without a chosen password began with a sign-in link, so there is no password to ask for. */
-const isWithoutPassword = async (database: Database, userId: string): Promise<boolean> => {
-	const passwordHash = await passwordHashOf(database, userId);
-	return hasGeneratedPassword(database, { userId, passwordHash });
-};
-
-/** Links in mails to the old address would still set the password. */
-const voidLinks = (database: Database, userId: string) =>
-	database.deleteFrom("verification").where("value", "=", userId).execute();
 
 /**
  * Adds what the auth library lacks for accounts that began with a sign-in link: setting a first password, and changing
@@ -30,9 +21,11 @@ export const ownAccount = (database: Database) => ({
 			{ method: "GET", use: [sessionMiddleware] },
 			async (context) => {
 				const { user } = context.context.session;
-				const canChoosePassword = await isWithoutPassword(database, user.id);
-				const hash = await passwordHashOf(database, user.id);
-				return context.json({ hasPassword: hash !== "" && !canChoosePassword, canChoosePassword });
+				const state = await passwordStateOf(database, user.id);
+				return context.json({
+					hasPassword: state === "known",
+					canChoosePassword: state === "generated",
+				});
 			},
 		),
 		chooseFirstPassword: createAuthEndpoint(
@@ -44,12 +37,13 @@ export const ownAccount = (database: Database) => ({
 			},
 			async (context) => {
 				const { user, session } = context.context.session;
-				if ((await passwordHashOf(database, user.id)) === "")
+				const state = await passwordStateOf(database, user.id);
+				if (state === "none")
 					throw new APIError("FORBIDDEN", {
 						code: "USE_PROVIDER",
 						message: "The account has no password: it signs in with its provider",
 					});
-				if (!(await isWithoutPassword(database, user.id)))
+				if (state === "known")
 					throw refused(
 						"PASSWORD_ALREADY_SET",
 						"The account already has a password: change it with the current one",
@@ -80,10 +74,10 @@ export const ownAccount = (database: Database) => ({
 			async (context) => {
 				const { id: userId, isSystemAdmin } = context.context.session.user;
 				const hash = await passwordHashOf(database, userId);
-				const isKnown =
-					(await hasGeneratedPassword(database, { userId, passwordHash: hash })) ||
+				const isProved =
+					(await passwordStateOf(database, userId)) === "generated" ||
 					(await verifyPassword({ hash, password: context.body.password ?? "" }));
-				if (!isKnown) throw refused("INVALID_PASSWORD", "The password is incorrect");
+				if (!isProved) throw refused("INVALID_PASSWORD", "The password is incorrect");
 				await database
 					.updateTable("user")
 					.set({
@@ -99,6 +93,7 @@ export const ownAccount = (database: Database) => ({
 							refused("EMAIL_ALREADY_USED", "Another account has this address"),
 						),
 					);
+				// Links in mails to the old address would still set the password.
 				await voidLinks(database, userId);
 				return context.json({ status: true });
 			},

@@ -1,3 +1,4 @@
+import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import {
 	anyAddress,
@@ -6,7 +7,7 @@ import {
 	INTERNAL_TOKEN,
 	startTestApi,
 } from "@footfall/testing/api/test-api";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { ADMIN_PATH } from "../constants/internal-paths.ts";
 
 onEachDatabase("a person's own account", (stage) => {
@@ -78,6 +79,57 @@ onEachDatabase("a person's own account", (stage) => {
 		expect(await account()).toEqual({ hasPassword: false, canChoosePassword: true });
 		await api.ask("/api/auth/sign-in/email", { body: credentials });
 		expect(await account()).toEqual({ hasPassword: true, canChoosePassword: false });
+		await api.close();
+	});
+
+	it("sets up and removes its second factor without a password shortly after a sign-in link", async () => {
+		const { api, cookie } = await startByLink();
+		const withoutPassword = { password: "" };
+		const post = (path: string, headers: { cookie: string }, body: object) =>
+			api.ask(`/api/auth/two-factor/${path}`, { headers, body });
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 11 * 60_000 });
+		expect((await post("enable", cookie, withoutPassword)).body).toMatchObject({
+			code: "SESSION_NOT_FRESH",
+		});
+		vi.useRealTimers();
+		const started = await post("enable", cookie, withoutPassword);
+		const { totpURI } = started.body as { totpURI: string };
+		const code = codeOfApp(new URL(totpURI).searchParams.get("secret") ?? "", Date.now());
+		const inside = cookieOf(await post("verify-totp", cookie, { code }));
+		expect((await post("generate-backup-codes", inside, withoutPassword)).body).toMatchObject({
+			backupCodes: expect.arrayContaining([expect.any(String)]),
+		});
+		const { status, headers } = await post("disable", inside, withoutPassword);
+		expect(status).toBe(200);
+		const factor = await api.ask("/api/user/second-factor", { headers: cookieOf({ headers }) });
+		expect(factor.body).toMatchObject({ hasApp: false });
+		await api.close();
+	});
+
+	it("is asked for the printed password once somebody gave it, also where a second factor comes after it", async () => {
+		const { api, cookie } = await startByLink();
+		const started = await api.ask("/api/auth/two-factor/enable", {
+			headers: cookie,
+			body: { password: "" },
+		});
+		const { totpURI } = started.body as { totpURI: string };
+		const code = codeOfApp(new URL(totpURI).searchParams.get("secret") ?? "", Date.now());
+		const inside = cookieOf(
+			await api.ask("/api/auth/two-factor/verify-totp", { headers: cookie, body: { code } }),
+		);
+		const { body } = await api.ask("/api/auth/sign-in/email", {
+			body: { email: "Owner@Example.com", password: api.firstStart?.password },
+		});
+		expect(body).toMatchObject({ twoFactorRedirect: true });
+		expect((await api.ask("/api/auth/get-account", { headers: inside })).body).toEqual({
+			hasPassword: true,
+			canChoosePassword: false,
+		});
+		const removed = await api.ask("/api/auth/two-factor/disable", {
+			headers: inside,
+			body: { password: "" },
+		});
+		expect(removed.body).toMatchObject({ code: "INVALID_PASSWORD" });
 		await api.close();
 	});
 

@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
-import { passwordHashOf } from "../accounts/passwords.ts";
+import { passwordStateOf } from "../accounts/generated-password.ts";
+import { voidLinks } from "../accounts/void-links.ts";
 import type { Database } from "../database/schema.ts";
 import { endOtherSessions, noteFactor, updateFactorState } from "../second-factor/factor-state.ts";
 import { isSuccess } from "./auth-answer.ts";
@@ -64,12 +65,19 @@ export const createSecondFactorHandlers = (
 		});
 	};
 
-	/** The library asks for the password of an account that has one. */
+	/** The library asks for a password that the person knows. */
 	const withPassword: AuthHandler = async (context) => {
 		await requireProved(context);
-		const hash = await passwordHashOf(database, sessionOf(context).user.id);
-		if (hash === "") requireFresh(context);
+		const state = await passwordStateOf(database, sessionOf(context).user.id);
+		if (state !== "known") requireFresh(context);
 		return limited(context);
+	};
+
+	const removeApp: AuthHandler = async (context) => {
+		const answer = await withPassword(context);
+		// Browsers that were remembered would not be asked for a factor that is set up later.
+		if (isSuccess(answer)) await voidLinks(database, sessionOf(context).user.id);
+		return answer;
 	};
 
 	const changed =
@@ -112,7 +120,7 @@ export const createSecondFactorHandlers = (
 		byPath: {
 			"/api/auth/two-factor/enable": withPassword,
 			"/api/auth/two-factor/generate-backup-codes": withPassword,
-			"/api/auth/two-factor/disable": changed(withPassword),
+			"/api/auth/two-factor/disable": changed(removeApp),
 			"/api/auth/two-factor/verify-totp": verify,
 			"/api/auth/two-factor/verify-backup-code": verify,
 			"/api/auth/confirm-identity": limited,

@@ -39,7 +39,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 	account("post", "/two-factor/enable", {
 		summary: "Starts to set up an authenticator app",
 		description:
-			"`totpURI` goes into the app, as a QR code. `backupCodes` are the recovery codes, which are shown only now: each signs in once in place of a code. The app counts once `two-factor/verify-totp` was called with a code of it. Needs the password of an account that has one.",
+			"`totpURI` goes into the app, as a QR code. `backupCodes` are the recovery codes, which are shown only now: each signs in once in place of a code. The app counts once `two-factor/verify-totp` was called with a code of it. Needs the password; for an account without one, or that began with a sign-in link, a sign-in within the last 10 minutes.",
 		audit: "user.second-factor-setup",
 		body: z.object({ password }),
 		response: z
@@ -75,7 +75,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 	account("post", "/two-factor/generate-backup-codes", {
 		summary: "Makes new recovery codes; the old ones end",
 		description:
-			"Needs the password; for an account without one, a sign-in within the last 10 minutes.",
+			"Needs the password; for an account without one, or that began with a sign-in link, a sign-in within the last 10 minutes.",
 		audit: "user.recovery-codes",
 		body: z.object({ password }),
 		response: z.looseObject({ backupCodes: z.array(z.string()) }),
@@ -84,7 +84,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 	account("post", "/two-factor/disable", {
 		summary: "Removes the authenticator app and the recovery codes",
 		description:
-			"Needs the password; for an account without one, a sign-in within the last 10 minutes. Passkeys stay.",
+			"Needs the password; for an account without one, or that began with a sign-in link, a sign-in within the last 10 minutes. Passkeys stay.",
 		audit: "user.second-factor-off",
 		body: z.object({ password }),
 		response: Status,

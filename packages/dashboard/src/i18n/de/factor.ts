@@ -48,7 +48,8 @@ export const words: typeof english = {
 		newCodesText: "Die bisherigen Codes gelten dann nicht mehr.",
 		remove: "Entfernen",
 		removeTitle: "Authenticator-App entfernen?",
-		removeText: "Danach genügt Ihr Passwort für die Anmeldung. Gemerkte Geräte werden vergessen.",
+		removeText:
+			"Ohne Passkey genügt danach Ihr Passwort für die Anmeldung. Gemerkte Geräte werden vergessen.",
 		removed: "Authenticator-App entfernt",
 	},
 	setup: {

@@ -41,7 +41,8 @@ export const words = {
 		newCodesText: "The codes that you have no longer work.",
 		remove: "Remove",
 		removeTitle: "Remove the authenticator app?",
-		removeText: "Your password alone then signs in. Remembered devices are forgotten.",
+		removeText:
+			"Unless you have a passkey, your password alone then signs in. Remembered devices are forgotten.",
 		removed: "Authenticator app removed",
 	},
 	setup: {
