@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
 
 export interface OrganizationTable {
 	id: string;
@@ -22,6 +22,16 @@ export interface MemberTable {
 	hasRestrictedSiteAccess: Generated<boolean>;
 	/** The provider whose groups decide about it. */
 	providerId: Generated<string | null>;
+}
+
+/** How somebody ceased to be a member, where a provider could make them one again. */
+export interface FormerMemberTable {
+	organizationId: string;
+	userId: string;
+	/** After `people`, that is the person or an administrator, only an invitation leads back. */
+	endedBy: "people" | "provider";
+	/** The only sites that the membership had; null = all. */
+	siteIds: ColumnType<number[] | null, string | null, string | null>;
 }
 
 export interface InvitationTable {

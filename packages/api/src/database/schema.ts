@@ -19,7 +19,12 @@ import type { ErrorGroupAliasTable, ErrorGroupingTable, ErrorStateTable } from "
 import type { ImportBatchTable, ImportDefinitionTable, ImportTable } from "./import-tables.ts";
 import type { Json } from "./json-column.ts";
 import type { OrganizationProviderTable } from "./organization-provider-table.ts";
-import type { InvitationTable, MemberTable, OrganizationTable } from "./organization-tables.ts";
+import type {
+	FormerMemberTable,
+	InvitationTable,
+	MemberTable,
+	OrganizationTable,
+} from "./organization-tables.ts";
 import type { PrivateLinkTable } from "./private-link-table.ts";
 import type { ProviderSessionTable } from "./provider-session-table.ts";
 import type { ReportMailRecipientTable, ReportMailTable } from "./report-mail-tables.ts";
@@ -169,6 +174,7 @@ export interface Schema {
 	account: AccountTable;
 	organization: OrganizationTable;
 	member: MemberTable;
+	former_member: FormerMemberTable;
 	invitation: InvitationTable;
 	session: SessionTable;
 	two_factor: TwoFactorTable;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { withIsoTimes } from "../database/iso-times.ts";
 import type { Database } from "../database/schema.ts";
+import { forgetFormerMember } from "./former-members.ts";
 
 /** A member as listed by its organization. */
 export const MemberInOrganization = z
@@ -39,13 +40,15 @@ export const memberOf = <Row extends { userId: string; name: string; email: stri
 }: Row) => ({ ...withIsoTimes(row), user: { id: row.userId, name, email } });
 
 /** Adds a member. @returns its row; undefined for an existing member, who keeps their role */
-export const insertMember = (
+export const insertMember = async (
 	database: Database,
 	membership: { organizationId: string; userId: string; role: string },
-) =>
-	database
+) => {
+	await forgetFormerMember(database, membership);
+	return database
 		.insertInto("member")
 		.values({ id: randomUUID(), createdAt: new Date(), ...membership })
 		.onConflict((row) => row.columns(["organizationId", "userId"]).doNothing())
 		.returning(["id", "organizationId", "userId", "role", "createdAt"])
 		.executeTakeFirst();
+};

@@ -7,6 +7,7 @@ import type { Database } from "../database/schema.ts";
 import { splitKeyUpdate } from "../keys/key-update.ts";
 import { acceptInvitation } from "../organizations/accept-invitation.ts";
 import { createOrganization } from "../organizations/create-organization.ts";
+import { rememberEndedMembership } from "../organizations/former-members.ts";
 import { withoutOthersInvitations } from "../organizations/hidden-invitations.ts";
 import {
 	endOrphanedInvitations,
@@ -76,12 +77,11 @@ const withBody = async (
 
 const WithInvitation = z.looseObject({ invitationId: z.string() });
 const WithEmail = z.looseObject({ email: z.string() });
-/** The answers to changes of memberships name the organization. */
+const OfMember = z.object({ organizationId: z.string(), userId: z.string() });
+/** The answers to changes of memberships name the organization and the person. */
 const Changed = z.union([
-	z.object({ organizationId: z.string() }).transform(({ organizationId }) => organizationId),
-	z
-		.object({ member: z.object({ organizationId: z.string() }) })
-		.transform(({ member }) => member.organizationId),
+	OfMember,
+	z.object({ member: OfMember }).transform(({ member }) => member),
 ]);
 
 /** Handlers that run before, after or instead of the library, by path. */
@@ -156,10 +156,16 @@ export const createAuthHandlers = ({
 	/** A person's invitations end when the person may no longer make them. */
 	const changeMembership: AuthHandler = async ({ body, callLibrary }) => {
 		const answer = await callLibrary(body);
-		const organizationId = isSuccess(answer)
-			? Changed.safeParse(JSON.parse(answer.text)).data
-			: undefined;
-		if (organizationId !== undefined) await endOrphanedInvitations(database, organizationId);
+		const changed = isSuccess(answer) ? Changed.safeParse(JSON.parse(answer.text)).data : undefined;
+		if (changed) await endOrphanedInvitations(database, changed.organizationId);
+		return answer;
+	};
+
+	/** No provider makes somebody a member again who left or was removed. */
+	const endMembership: AuthHandler = async (context) => {
+		const answer = await changeMembership(context);
+		const ended = isSuccess(answer) ? Changed.safeParse(JSON.parse(answer.text)).data : undefined;
+		if (ended) await rememberEndedMembership(database, ended);
 		return answer;
 	};
 
@@ -200,8 +206,8 @@ export const createAuthHandlers = ({
 		"/api/auth/organization/get-invitation": getInvitation,
 		[READ_INVITATION]: async ({ body }) => json(await readInvitation(database, body)),
 		"/api/auth/organization/update-member-role": changeMembership,
-		"/api/auth/organization/remove-member": changeMembership,
-		"/api/auth/organization/leave": changeMembership,
+		"/api/auth/organization/remove-member": endMembership,
+		"/api/auth/organization/leave": endMembership,
 		"/api/auth/organization/list-invitations": hidingInvitations,
 		"/api/auth/organization/get-full-organization": hidingInvitations,
 		"/api/auth/organization/reject-invitation": withInvitation(invitationOfToken),

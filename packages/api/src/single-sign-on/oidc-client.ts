@@ -112,11 +112,11 @@ interface Earlier {
 const recheck = async (
 	configuration: openid.Configuration,
 	{ subject, accessToken, refreshToken }: Earlier,
-): Promise<SignInAnswer | undefined> => {
+): Promise<(SignInAnswer & { hasIdToken: boolean }) | undefined> => {
 	try {
 		if (refreshToken === undefined) {
 			const claims = await claimsOf(configuration, accessToken, undefined, subject);
-			return { claims, accessToken, refreshToken };
+			return { claims, accessToken, refreshToken, hasIdToken: false };
 		}
 		const tokens = await openid.refreshTokenGrant(configuration, refreshToken);
 		const claims = tokens.claims();
@@ -125,6 +125,7 @@ const recheck = async (
 			claims: await claimsOf(configuration, tokens.access_token, claims, subject),
 			accessToken: tokens.access_token,
 			refreshToken: tokens.refresh_token ?? refreshToken,
+			hasIdToken: claims !== undefined,
 		};
 	} catch (error) {
 		if (error instanceof SignInRefused) throw error;

@@ -2,8 +2,7 @@ import { MEMBER_ROLES, type MemberRole } from "../access/caller.ts";
 import type { Claims } from "./oidc-client.ts";
 import type { OidcProvider } from "./provider.ts";
 
-/** Names of groups; a provider sends a list of texts, or one text. */
-const groupsIn = (claims: Claims, name: string): string[] => {
+const claimAt = (claims: Claims, name: string): unknown => {
 	// Keycloak and others nest claims: `realm_access.roles`.
 	const found = name
 		.split(".")
@@ -14,9 +13,16 @@ const groupsIn = (claims: Claims, name: string): string[] => {
 					: undefined,
 			claims,
 		);
-	const list = claims[name] ?? found;
-	return [list].flat().filter((one) => typeof one === "string");
+	return claims[name] ?? found;
 };
+
+/** Names of groups; a provider sends a list of texts, or one text. */
+const groupsIn = (claims: Claims, name: string): string[] =>
+	[claimAt(claims, name)].flat().filter((one) => typeof one === "string");
+
+/** Whether claims say what decides about a role. Some providers put groups into the ID token alone. */
+export const decideRole = ({ groupsClaim, roles }: OidcProvider, claims: Claims): boolean =>
+	Object.keys(roles).length === 0 || claimAt(claims, groupsClaim) !== undefined;
 
 /** The role that a person's groups give; undefined for nobody who may use the product. */
 export const roleOfClaims = (

@@ -1,5 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
+import type { AccountRefusal } from "@footfall/shared/sign-in/sign-in-refusals";
 import { type Request, type Response, Router } from "express";
 import type { User } from "../access/caller.ts";
 import type { SignInAttempt } from "../account-activity/note-sign-in.ts";
@@ -59,11 +60,10 @@ const cookieIn = ({ headers }: Request): string | undefined =>
 		.find((pair) => pair.startsWith(`${STATE_COOKIE}=`))
 		?.slice(STATE_COOKIE.length + 1);
 
-/** Whom a provider vouches for, with a ticket if they may come in. */
-interface Entered {
-	userId: string;
-	ticket?: string;
-}
+/** Whom a provider vouches for, with a ticket, or why they may not come in. */
+type Entered =
+	| { userId: string; ticket: string; refusal?: undefined }
+	| { userId: string; refusal: AccountRefusal };
 
 /** @throws SignInRefused when another sign-in makes the same account at the same moment */
 const inOneTransaction = <Result>(work: () => Promise<Result>): Promise<Result> =>
@@ -136,15 +136,16 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 		if (attempt?.providerId !== provider.id) throw new SignInRefused("stale");
 		const answer = await client.exchange(provider, url, attempt);
 		const present = attempt.mayLink ? await options.signedIn(request) : undefined;
-		const { userId, ticket } = await inOneTransaction<Entered>(async () => {
+		const entered = await inOneTransaction<Entered>(async () => {
 			const person = await personOfClaims(
 				{ database, providers, provider, signedInAs: present?.id },
 				answer.claims,
 			);
-			if (!(await syncMembership(database, provider, person, answer.claims))) {
+			const refusal = await syncMembership(database, provider, person, answer.claims);
+			if (refusal !== undefined) {
 				// No account is made or linked; but access that was taken away stays so.
-				if (person.isNew) throw new AccountRefused("no-role", person.id);
-				return { userId: person.id };
+				if (person.isNew) throw new AccountRefused(refusal, person.id);
+				return { userId: person.id, refusal };
 			}
 			const ticket = await issueTicket(database, secret, {
 				userId: person.id,
@@ -156,8 +157,9 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 			});
 			return { userId: person.id, ticket };
 		});
-		if (ticket === undefined) throw new AccountRefused("no-role", userId);
-		const cookies = await options.openSession(request, ticket);
+		const { userId, refusal } = entered;
+		if (refusal !== undefined) throw new AccountRefused(refusal, userId);
+		const cookies = await options.openSession(request, entered.ticket);
 		const { name: detail } = provider;
 		await options.noteSignIn(request, userId, { way: "provider", outcome: "signed-in", detail });
 		redirect(response, base + attempt.to, [...cookies, forgetting]);

@@ -117,7 +117,7 @@ onOneDatabase("single sign-on", (stage) => {
 	};
 	const accounts = async (email: string) => {
 		const { body } = await get(`${api.organization}/members`, api.as.owner);
-		return (body as { data: { user: { email: string } }[] }).data.filter(
+		return (body as { data: { id: string; user: { email: string } }[] }).data.filter(
 			(one) => one.user.email === email,
 		);
 	};
@@ -168,6 +168,46 @@ onOneDatabase("single sign-on", (stage) => {
 		expect((await get("/api/auth/list-sessions", headers)).status).toBe(401);
 		vi.useRealTimers();
 		expect(await accounts("dan@example.com")).toEqual([]);
+	});
+
+	it("answers every request of a page that was left open for more than an hour", async () => {
+		corp.know(person("idle"));
+		const { headers } = await signIn("idle");
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 65 * MINUTE_MS });
+		const answers = await Promise.all(
+			Array.from({ length: 8 }, () => get("/api/organizations", headers)),
+		);
+		expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+	});
+
+	it("keeps the sites that a member is limited to when a group is lost and regained", async () => {
+		corp.know(person("liv"));
+		await signIn("liv");
+		const siteAccess = { hasRestrictedSiteAccess: true, siteIds: [api.site.siteId] };
+		const [{ id = "" } = {}] = await accounts("liv@example.com");
+		const limited = await api.ask(`${api.organization}/members/${id}/sites`, {
+			method: "PUT",
+			headers: api.as.owner,
+			body: siteAccess,
+		});
+		expect(limited.status).toBe(200);
+		corp.know(person("liv", { groups: [] }));
+		expect(await signIn("liv")).toMatchObject({ refused: "no-role" });
+		corp.know(person("liv"));
+		await signIn("liv");
+		expect(await accounts("liv@example.com")).toMatchObject([{ siteAccess }]);
+	});
+
+	it("ends an open session within an hour, and takes no access away, where the provider sends no groups then", async () => {
+		corp.know(person("nia", { hasRefreshToken: false }));
+		const { headers } = await signIn("nia");
+		corp.know(person("nia", { groups: undefined }));
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 51 * MINUTE_MS });
+		expect(await roleOf(headers)).toBe("member");
+		vi.setSystemTime(Date.now() + 11 * MINUTE_MS);
+		expect((await get("/api/organizations", headers)).status).toBe(401);
+		vi.useRealTimers();
+		expect(await accounts("nia@example.com")).toHaveLength(1);
 	});
 
 	it("ends a session whose person the provider no longer knows, also for the auth library's routes", async () => {

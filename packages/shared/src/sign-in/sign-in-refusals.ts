@@ -14,6 +14,8 @@ export const SIGN_IN_REFUSALS = [
 	"other-domain",
 	/** No group of the person may use this server. */
 	"no-role",
+	/** The person left the organization, or was removed from it, and is not invited. */
+	"left",
 	/** An account with the address exists, and must be signed in to be linked. */
 	"account-exists",
 	/** The account belongs to another organization than the provider's. */
@@ -31,6 +33,7 @@ export type SignInRefusal = (typeof SIGN_IN_REFUSALS)[number];
 /** Refusals of somebody who has an account; its history of sign-ins keeps them. */
 export const ACCOUNT_REFUSALS = [
 	"no-role",
+	"left",
 	"account-exists",
 	"other-organization",
 	"other-provider",

@@ -7,6 +7,8 @@ import { anyAddress } from "../api/test-api.ts";
 /** What the provider says about a person. */
 export interface TestPerson {
 	sub: string;
+	/** Unless false, a sign-in gives one; without it, only the userinfo endpoint is asked later. */
+	hasRefreshToken?: boolean;
 	[claim: string]: unknown;
 }
 
@@ -55,7 +57,8 @@ export const startTestProvider = async (redirectUri?: string) => {
 			Interaction: 600,
 			Grant: 86_400,
 		},
-		issueRefreshToken: async () => true,
+		issueRefreshToken: async (_context, _client, { accountId = "" }) =>
+			people.get(accountId)?.hasRefreshToken !== false,
 		findAccount: async (_context, id) => {
 			const person = people.get(id);
 			return person && { accountId: id, claims: async () => ({ ...person }) };

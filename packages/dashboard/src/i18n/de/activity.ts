@@ -33,6 +33,7 @@ export const words: typeof english = {
 	},
 	refused: {
 		"no-role": "in keiner Gruppe, die Footfall verwenden darf",
+		left: "hat die Organisation verlassen oder wurde daraus entfernt",
 		"account-exists": "das Konto ist nicht mit dem Anbieter verbunden",
 		"other-organization": "das Konto gehört auch zu einer anderen Organisation",
 		"other-provider":

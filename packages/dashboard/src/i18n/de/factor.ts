@@ -132,6 +132,7 @@ export const words: typeof english = {
 				"Adressen Ihrer Domain dürfen sich mit diesem Anbieter nicht anmelden. Melden Sie sich auf andere Weise an.",
 			"no-role":
 				"Sie gehören zu keiner Gruppe, die Footfall verwenden darf. Wenden Sie sich an die Stelle, die Ihr Konto dort verwaltet.",
+			left: "Sie haben die Organisation verlassen oder wurden daraus entfernt. Bitten Sie ihre Administratoren um eine Einladung.",
 			"account-exists":
 				"Es gibt schon ein Konto mit Ihrer Adresse. Melden Sie sich hier mit seinem Passwort an: Das verbindet es mit dem Anbieter.",
 			"other-organization":

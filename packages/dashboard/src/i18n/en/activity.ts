@@ -32,6 +32,7 @@ export const words = {
 	/** Why a sign-in was refused, after the way that was tried. */
 	refused: {
 		"no-role": "in no group that may use Footfall",
+		left: "left the organization, or was removed from it",
 		"account-exists": "the account is not linked to the provider",
 		"other-organization": "the account belongs to another organization too",
 		"other-provider": "the account is linked to another provider or person",

@@ -122,6 +122,7 @@ export const words = {
 				"Addresses of your domain may not sign in with it. Use another way to sign in.",
 			"no-role":
 				"You are in no group that may use Footfall. Ask the people who manage your account there.",
+			left: "You left the organization, or were removed from it. Ask its administrators to invite you.",
 			"account-exists":
 				"There is an account with your address already. Sign in to it here, with your password: that links it to the provider.",
 			"other-organization":
