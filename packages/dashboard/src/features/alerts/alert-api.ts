@@ -1,3 +1,4 @@
+import type { Answer } from "../../api/answer.ts";
 import { answerOf, client } from "../../api/client.ts";
 import { invalidate } from "../../api/query-cache.ts";
 import type { paths } from "../../api/schema.ts";
@@ -8,11 +9,6 @@ import type { AlertRule } from "./alert-draft.ts";
 const ALERTS = "/api/sites/{site}/alerts";
 const ALERT = "/api/sites/{site}/alerts/{alertId}";
 
-type Answer<Path extends keyof paths> = paths[Path] extends {
-	get: { responses: { 200: { content: { "application/json": infer Body } } } };
-}
-	? Body
-	: never;
 type ListedRow = Answer<typeof ALERTS>[number];
 
 /** An alert as the API lists it; its document writes the trees of filters in a way of its own. */

@@ -8,6 +8,7 @@ import { numberFormat } from "../../format/number-format.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWording } from "../../i18n/language.ts";
 import { useSiteView } from "../../layout/site-view.ts";
+import { countryNames } from "../../layout/text/country-names.ts";
 import { viewerHeaders } from "../../router/viewer.ts";
 import { Panel } from "../../ui/panel.tsx";
 import { Table, type TableColumn, type TableSort } from "../../ui/table.tsx";
@@ -62,7 +63,7 @@ export const GoogleSearches = () => {
 	});
 	const { data: answer } = report;
 	if (isFiltered || !isInDays || !answer?.days) return null;
-	const countries = new Intl.DisplayNames(locale, { type: "region", fallback: "code" });
+	const countries = countryNames(locale);
 	const nameOf = (value: string) => {
 		if (value === "") return texts.unknown;
 		// While another list loads, the rows are still those of the one before.

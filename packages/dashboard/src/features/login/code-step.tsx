@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { forgetPerson } from "../../api/session.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/form/field.tsx";
+import { CheckField, TextField } from "../../ui/form/field.tsx";
 import { verifyCode, verifyRecoveryCode } from "../shared/factor/factor-api.ts";
 import { useFactorError } from "../shared/factor/use-factor-error.ts";
 import css from "./login.module.css";
@@ -56,14 +56,11 @@ export const CodeStep = ({ onSignedIn, onBack }: CodeStepProps) => {
 					onInput={({ currentTarget }) => setCode(currentTarget.value)}
 				/>
 				{!isRecovery && (
-					<label class="row">
-						<input
-							type="checkbox"
-							checked={isRemembered}
-							onChange={({ currentTarget }) => setIsRemembered(currentTarget.checked)}
-						/>
-						{texts.remember}
-					</label>
+					<CheckField
+						label={texts.remember}
+						checked={isRemembered}
+						onChange={({ currentTarget }) => setIsRemembered(currentTarget.checked)}
+					/>
 				)}
 				<Button kind="main" type="submit" disabled={isBusy || code.trim() === ""}>
 					{login.signIn}

@@ -5,7 +5,7 @@ import { Banner } from "../../ui/banner.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { toast } from "../../ui/overlay/toast.tsx";
-import type { Member } from "../shared/access/organization-api.ts";
+import { type Member, memberName } from "../shared/access/organization-api.ts";
 import css from "../shared/activity/activity.module.css";
 import {
 	endSessionsOf,
@@ -47,7 +47,7 @@ const SessionRow = ({ session }: { session: MemberSession }) => {
 /** Where a member is signed in, and the member's sign-ins; an administrator can end all sessions. */
 export const MemberActivity = ({ organization, member, onClose }: MemberActivityProps) => {
 	const words = useAreaWords("activity");
-	const name = member.user.name || member.user.email;
+	const name = memberName(member);
 	const sessions = useMemberSessions(organization, member.id);
 	const [page, setPage] = useState(1);
 	const signIns = useMemberSignIns(organization, member.id, page);

@@ -21,6 +21,7 @@ import {
 	changeRole,
 	createAccount,
 	type Member,
+	memberName,
 	type Role,
 	removeMember,
 	useMembers,
@@ -112,7 +113,7 @@ const Who = ({ member, isOwn }: { member: Member; isOwn: boolean }) => {
 	return (
 		<span class={accessCss["who"]}>
 			<span class="row">
-				{member.user.name || member.user.email} {isOwn && <Badge>{words.you}</Badge>}
+				{memberName(member)} {isOwn && <Badge>{words.you}</Badge>}
 			</span>
 			<span class={accessCss["small"]}>{member.user.email}</span>
 			{!member.user.emailVerified && <UnverifiedMark />}
@@ -128,7 +129,7 @@ const RoleCell = ({
 	const quickly = useQuickWrite();
 	const role = roleIn(member.role);
 	if (!mayChange(organization.role, role)) return <span class="nw">{words.role[role]}</span>;
-	const name = member.user.name || member.user.email;
+	const name = memberName(member);
 	const change = (to: Role) => changeRole(organization.id, member.id, to);
 	return (
 		<div class={css["role"]}>
@@ -175,8 +176,6 @@ const SitesCell = ({
 	);
 };
 
-const nameOf = ({ user }: Member) => user.name || user.email;
-
 const Removing = ({
 	member,
 	organization,
@@ -185,11 +184,11 @@ const Removing = ({
 	const words = useAreaWords("around").members;
 	return (
 		<Confirm
-			title={words.removeTitle(nameOf(member))}
+			title={words.removeTitle(memberName(member))}
 			action={words.removeIt}
 			change={() => removeMember(organization.id, member.id)}
 			onDone={() => {
-				toast(words.removed(nameOf(member)));
+				toast(words.removed(memberName(member)));
 				onClose();
 			}}
 			onClose={onClose}
@@ -294,7 +293,7 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 								isNumber: true,
 								cell: (member) => {
 									const items = itemsFor(member);
-									return items.length > 0 && <RowMenu name={nameOf(member)} items={items} />;
+									return items.length > 0 && <RowMenu name={memberName(member)} items={items} />;
 								},
 							},
 						]}

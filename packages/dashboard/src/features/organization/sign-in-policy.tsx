@@ -10,7 +10,7 @@ import {
 	resetFactorOf,
 	useSignInPolicy,
 } from "../shared/access/factor-policy-api.ts";
-import type { Member } from "../shared/access/organization-api.ts";
+import { type Member, memberName } from "../shared/access/organization-api.ts";
 import { ReportPanel } from "../shared/report/report-panel.tsx";
 import { Confirm } from "../shared/write/confirm.tsx";
 
@@ -79,7 +79,7 @@ export const ResetMemberFactor = ({ organization, member, onClose }: ResetFactor
 	};
 	return (
 		<Confirm
-			title={texts.resetTitle(member.user.name || member.user.email)}
+			title={texts.resetTitle(memberName(member))}
 			action={texts.resetDo}
 			change={send}
 			onClose={onClose}

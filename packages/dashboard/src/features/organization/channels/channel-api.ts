@@ -1,15 +1,10 @@
+import type { Answer } from "../../../api/answer.ts";
 import { answerOf, client } from "../../../api/client.ts";
 import type { paths } from "../../../api/schema.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
 import { andInvalidate } from "../../shared/access/organization-api.ts";
 
 const PATH = "/api/organizations/{organizationId}/channels";
-type Answer<Path extends keyof paths> = paths[Path] extends {
-	get: { responses: { 200: { content: { "application/json": infer Body } } } };
-}
-	? Body
-	: never;
-
 export type Channel = Answer<typeof PATH>["data"][number];
 export type ChannelKind = Channel["kind"];
 export type DeliveryPage = Answer<"/api/organizations/{organizationId}/deliveries">;

@@ -1,13 +1,8 @@
+import type { Answer } from "../../../api/answer.ts";
 import { answerOf, client } from "../../../api/client.ts";
 import { invalidate } from "../../../api/query-cache.ts";
 import type { paths } from "../../../api/schema.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
-
-type Answer<Path extends keyof paths> = paths[Path] extends {
-	get: { responses: { 200: { content: { "application/json": infer Body } } } };
-}
-	? Body
-	: never;
 
 export type Member = Answer<"/api/organizations/{organizationId}/members">["data"][number];
 export type Team = Answer<"/api/organizations/{organizationId}/teams">["teams"][number];
@@ -15,6 +10,9 @@ export type Invitation = Answer<"/api/auth/organization/list-invitations">[numbe
 export type AuditEntry = Answer<"/api/organizations/{organizationId}/audit-log">["data"][number];
 export type EventDay = Answer<"/api/org-event-count/{organizationId}">["data"][number];
 export type SiteUsage = Answer<"/api/sites/{site}/usage">;
+
+/** The name of a member, or the address of one who has none. */
+export const memberName = ({ user }: Pick<Member, "user">): string => user.name || user.email;
 
 const at = (organizationId: string) => ({ params: { path: { organizationId } } });
 

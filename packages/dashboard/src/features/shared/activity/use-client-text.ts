@@ -1,5 +1,6 @@
 import { useAreaWords } from "../../../i18n/areas.ts";
 import { useWording } from "../../../i18n/language.ts";
+import { countryNames } from "../../../layout/text/country-names.ts";
 
 interface Client {
 	browser?: string | null | undefined;
@@ -12,7 +13,7 @@ interface Client {
 export const useClientText = () => {
 	const { locale } = useWording();
 	const words = useAreaWords("activity");
-	const countries = new Intl.DisplayNames(locale, { type: "region", fallback: "code" });
+	const countries = countryNames(locale);
 	return {
 		/** `Firefox on Linux` */
 		deviceText: ({ browser, operatingSystem }: Client): string =>

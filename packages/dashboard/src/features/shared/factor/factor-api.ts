@@ -1,15 +1,9 @@
+import type { Answer } from "../../../api/answer.ts";
 import { answerOf, client } from "../../../api/client.ts";
 import { invalidate } from "../../../api/query-cache.ts";
-import type { paths } from "../../../api/schema.ts";
 import { forgetPerson } from "../../../api/session.ts";
 import { type Report, useReport } from "../../../api/use-report.ts";
 import { createPasskey, provePasskey } from "./web-authn.ts";
-
-type Answer<Path extends keyof paths> = paths[Path] extends {
-	get: { responses: { 200: { content: { "application/json": infer Body } } } };
-}
-	? Body
-	: never;
 
 export type SecondFactor = Answer<"/api/user/second-factor">;
 export type Passkey = Answer<"/api/auth/passkey/list-user-passkeys">[number];

@@ -5,13 +5,12 @@ import { useWrite } from "../../../layout/write/use-write.ts";
 /** Makes a change of second factors, and says in the reader's language why it was refused. */
 export const useFactorError = () => {
 	const texts = useAreaWords("factor").refused;
-	const { isBusy, failure, error, write, setError, clear } = useWrite();
+	const { isBusy, failure, error, write, setError } = useWrite();
 	const known = Object.entries(texts).find(([code]) => code === failure?.code)?.[1];
 	return {
 		isBusy,
 		failure,
 		error: known ?? error,
-		clear,
 		/** @returns whether it succeeded */
 		write: async (change: () => Promise<unknown>): Promise<boolean> => {
 			let cancelled: string | undefined;

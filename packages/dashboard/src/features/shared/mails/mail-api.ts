@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import type { Answer } from "../../../api/answer.ts";
 import { answerOf, client } from "../../../api/client.ts";
 import { invalidate } from "../../../api/query-cache.ts";
 import type { paths } from "../../../api/schema.ts";
@@ -6,12 +7,6 @@ import { type Report, useReport } from "../../../api/use-report.ts";
 
 const MAILS = "/api/organizations/{organizationId}/report-mails";
 const MAIL = "/api/organizations/{organizationId}/report-mails/{reportMailId}";
-
-type Answer<Path extends keyof paths> = paths[Path] extends {
-	get: { responses: { 200: { content: { "application/json": infer Body } } } };
-}
-	? Body
-	: never;
 
 export type MailList = Answer<typeof MAILS>;
 export type ReportMail = MailList["data"][number];
