@@ -48,6 +48,15 @@ export const updateFactorState = async (database: Database, userId: string): Pro
 		.execute();
 };
 
+/** Removes an authenticator app that has shown no code, with its recovery codes. */
+export const removeUnverifiedApp = async (database: Database, userId: string): Promise<void> => {
+	await database
+		.deleteFrom("two_factor")
+		.where("userId", "=", userId)
+		.where("verified", "=", false)
+		.execute();
+};
+
 /** Ends the sessions of a person that began before they had a second factor; the one that asks stays. */
 export const endOtherSessions = async (
 	database: Database,

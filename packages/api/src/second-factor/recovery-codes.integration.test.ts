@@ -1,4 +1,6 @@
 import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
+import { createPasskeyDevice } from "@footfall/testing/accounts/passkey-device";
+import { passkeysOf } from "@footfall/testing/accounts/passkeys";
 import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import {
 	cookieOf,
@@ -11,6 +13,7 @@ import { openDatabase } from "../database/open.ts";
 import { digestOfRecoveryCode } from "./recovery-code-store.ts";
 
 const AUTH = "/api/auth";
+const BASE_URL = "https://stats.example.com";
 const PASSWORD = "correct horse";
 
 onOneDatabase("recovery codes", (stage) => {
@@ -18,7 +21,7 @@ onOneDatabase("recovery codes", (stage) => {
 	let location: Awaited<ReturnType<typeof stage.create>>;
 	beforeAll(async () => {
 		location = await stage.create();
-		api = await startPopulatedApi(location);
+		api = await startPopulatedApi(location, { baseUrl: BASE_URL });
 	});
 	afterAll(() => api.close());
 
@@ -68,6 +71,37 @@ onOneDatabase("recovery codes", (stage) => {
 		expect(answers.filter((status) => status === 200)).toHaveLength(1);
 		expect([await use(email, first), await use(email, second)]).toEqual([401, 200]);
 		expect(JSON.parse(await storedOf(id))).toEqual(digests(rest));
+	});
+
+	it("of an app that has shown no code do not stand in for a passkey, whichever was set up first", async () => {
+		const answers = async (name: string, setUp: "app first" | "passkey first") => {
+			const { email, cookie } = await api.signUp(name);
+			const enable = async () => {
+				const made = await post("/two-factor/enable", cookie, { password: PASSWORD });
+				return (made.body as { backupCodes: string[] }).backupCodes[0] ?? "";
+			};
+			const before = setUp === "app first" ? await enable() : undefined;
+			const added = await passkeysOf(api).add(createPasskeyDevice(BASE_URL), cookie);
+			expect(added.status).toBe(200);
+			const code = before ?? (await enable());
+			const given = [await waiting(email), cookie].map((headers) =>
+				post("/two-factor/verify-backup-code", headers, { code }),
+			);
+			return (await Promise.all(given)).map(({ status, body }) => ({ status, body }));
+		};
+		const refused = {
+			status: 400,
+			body: expect.objectContaining({ code: "BACKUP_CODES_NOT_ENABLED" }),
+		};
+		expect(await answers("app-first", "app first")).toEqual([refused, refused]);
+		expect(await answers("passkey-first", "passkey first")).toEqual([refused, refused]);
+	});
+
+	it("of an app that has shown no code are removed once a passkey is the second factor", async () => {
+		const { id, cookie } = await api.signUp("forgotten-app");
+		await post("/two-factor/enable", cookie, { password: PASSWORD });
+		await passkeysOf(api).add(createPasskeyDevice(BASE_URL), cookie);
+		await expect(storedOf(id)).rejects.toThrow("no result");
 	});
 
 	it("end with the new ones that take their place", async () => {

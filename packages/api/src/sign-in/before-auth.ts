@@ -5,7 +5,9 @@ import { passwordStateOf } from "../accounts/generated-password.ts";
 import { PasswordReset, resetPassword } from "../accounts/reset-password.ts";
 import { onceCommitted } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
+import { firstFactorOf } from "../second-factor/first-factor.ts";
 import { digestOfRecoveryCode } from "../second-factor/recovery-code-store.ts";
+import { requireVerifiedApp } from "../second-factor/require-verified-app.ts";
 import { claimGivenCode } from "./claim-given-code.ts";
 
 const Body = z.record(z.string(), z.unknown()).catch({});
@@ -64,6 +66,8 @@ export const createBeforeAuth = ({
 			case "/two-factor/verify-backup-code": {
 				const { code } = body;
 				if (typeof code !== "string") return undefined;
+				const { userId } = await firstFactorOf(context);
+				if (userId !== undefined) await requireVerifiedApp(database, userId);
 				return { context: { body: { ...body, code: digestOfRecoveryCode(secret, code) } } };
 			}
 			case "/reset-password": {

@@ -3,7 +3,12 @@ import { z } from "zod";
 import { passwordStateOf } from "../accounts/generated-password.ts";
 import { voidLinks } from "../accounts/void-links.ts";
 import type { Database } from "../database/schema.ts";
-import { endOtherSessions, noteFactor, updateFactorState } from "../second-factor/factor-state.ts";
+import {
+	endOtherSessions,
+	noteFactor,
+	removeUnverifiedApp,
+	updateFactorState,
+} from "../second-factor/factor-state.ts";
 import { isSuccess } from "./auth-answer.ts";
 import type { AuthContext, AuthHandler } from "./auth-context.ts";
 import { FRESH_SECONDS } from "./second-factor-plugin.ts";
@@ -104,6 +109,7 @@ export const createSecondFactorHandlers = (
 		// The library takes what it cannot read for a failure of its own.
 		if (UNREADABLE.test(answer.text)) return { ...answer, status: 400 };
 		if (!isSuccess(answer)) return answer;
+		await removeUnverifiedApp(database, user.id);
 		await updateFactorState(database, user.id);
 		await noteFactor(database, session.token);
 		await endOtherSessions(database, { userId: user.id, token: session.token });
