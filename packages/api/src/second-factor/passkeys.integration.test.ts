@@ -64,6 +64,20 @@ onOneDatabase(
 			expect(await factorOf(cookie)).toMatchObject({ passkeys: 0, isProved: false });
 		});
 
+		it("is refused beside twenty others, also when they are added at once", async () => {
+			const { cookie } = await stage.api.signUp("collector");
+			const { add } = passkeysOf(stage.api);
+			const next = () => add(createPasskeyDevice(BASE_URL), cookie);
+			for (let count = 0; count < 18; count += 1) expect((await next()).status).toBe(200);
+			const last = await Promise.all([next(), next(), next(), next()]);
+			expect(last.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400]);
+			const refused = await stage.api.ask("/api/auth/passkey/generate-register-options", {
+				headers: cookie,
+			});
+			expect([refused.status, codeOf(refused)]).toEqual([400, "TOO_MANY_PASSKEYS"]);
+			expect(await factorOf(cookie)).toMatchObject({ passkeys: 20 });
+		});
+
 		it("is refused from pages of another site, and by the device of somebody else", async () => {
 			const { device } = await withPasskey("phished");
 			const elsewhere = createPasskeyDevice("https://evil.example");

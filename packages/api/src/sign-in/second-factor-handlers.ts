@@ -9,6 +9,7 @@ import {
 	removeUnverifiedApp,
 	updateFactorState,
 } from "../second-factor/factor-state.ts";
+import { requireRoomForPasskey } from "../second-factor/require-room-for-passkey.ts";
 import { isSuccess } from "./auth-answer.ts";
 import type { AuthContext, AuthHandler } from "./auth-context.ts";
 import { FRESH_SECONDS } from "./second-factor-plugin.ts";
@@ -102,9 +103,16 @@ export const createSecondFactorHandlers = (
 		return answer;
 	};
 
+	/** Refuses before the device makes a passkey that would be of no use. */
+	const beginPasskey: AuthHandler = async (context) => {
+		await requireRoomForPasskey(database, sessionOf(context).user.id);
+		return context.callLibrary(context.body);
+	};
+
 	const addPasskey: AuthHandler = async (context) => {
 		await requireProved(context);
 		const { user, session } = sessionOf(context);
+		await requireRoomForPasskey(database, user.id);
 		const answer = await context.callLibrary(context.body);
 		// The library takes what it cannot read for a failure of its own.
 		if (UNREADABLE.test(answer.text)) return { ...answer, status: 400 };
@@ -130,6 +138,7 @@ export const createSecondFactorHandlers = (
 			"/api/auth/two-factor/verify-totp": verify,
 			"/api/auth/two-factor/verify-backup-code": verify,
 			"/api/auth/confirm-identity": limited,
+			"/api/auth/passkey/generate-register-options": beginPasskey,
 			"/api/auth/passkey/verify-registration": addPasskey,
 			"/api/auth/passkey/delete-passkey": changed(removePasskey),
 		},

@@ -30,6 +30,8 @@ const Passkey = z
 		createdAt: z.iso.datetime().nullish(),
 	})
 	.meta({ component: "Passkey" });
+/** Of an account that has twenty. */
+const TOO_MANY = "TOO_MANY_PASSKEYS";
 const NOT_FRESH = "SESSION_NOT_FRESH";
 /** Of changes of the second factor: by a session that has not proved the one that there is, or is too old. */
 const UNPROVED = [NOT_FRESH, "SECOND_FACTOR_REQUIRED"];
@@ -106,7 +108,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 		summary: "The options with which the browser makes a passkey",
 		description: "For `navigator.credentials.create`. The sign-in must be within 10 minutes.",
 		response: webAuthn,
-		refusals: { 403: [NOT_FRESH] },
+		refusals: { 400: [TOO_MANY], 403: [NOT_FRESH] },
 	}),
 	account("post", "/passkey/verify-registration", {
 		summary: "Adds a passkey to the account",
@@ -115,7 +117,7 @@ export const secondFactorOperations: readonly AuthOperation[] = [
 		body: z.object({ response: webAuthn, name: z.string().min(1).max(100).optional() }),
 		response: Passkey,
 		refusals: {
-			400: ["CHALLENGE_NOT_FOUND", "FAILED_TO_VERIFY_REGISTRATION"],
+			400: ["CHALLENGE_NOT_FOUND", "FAILED_TO_VERIFY_REGISTRATION", TOO_MANY],
 			403: [...UNPROVED, "YOU_ARE_NOT_ALLOWED_TO_REGISTER_THIS_PASSKEY"],
 		},
 	}),

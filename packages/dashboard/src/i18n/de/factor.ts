@@ -33,6 +33,7 @@ export const words: typeof english = {
 		PASSKEY_NOT_FOUND: "Dieser Passkey gehört zu keinem Konto auf diesem Server.",
 		AUTHENTICATION_FAILED: "Der Passkey wurde nicht angenommen.",
 		FAILED_TO_VERIFY_REGISTRATION: "Der Passkey wurde nicht angenommen.",
+		TOO_MANY_PASSKEYS: "Ihr Konto hat zwanzig Passkeys. Entfernen Sie zuerst einen davon.",
 		USE_PROVIDER: "Dieses Konto meldet sich mit seinem Anbieter an.",
 		SECOND_FACTOR_REQUIRED:
 			"Bestätigen Sie zuerst Ihren zweiten Faktor und wiederholen Sie dies dann.",

@@ -28,6 +28,7 @@ export const words = {
 		PASSKEY_NOT_FOUND: "This passkey does not belong to an account here.",
 		AUTHENTICATION_FAILED: "The passkey was not accepted.",
 		FAILED_TO_VERIFY_REGISTRATION: "The passkey was not accepted.",
+		TOO_MANY_PASSKEYS: "Your account has twenty passkeys. Remove one first.",
 		USE_PROVIDER: "This account signs in with its provider.",
 		SECOND_FACTOR_REQUIRED: "Confirm your second factor first, then repeat this.",
 		SESSION_NOT_FRESH: "You signed in a while ago: sign in again, and repeat this.",
