@@ -60,6 +60,22 @@ it.each<[Place, Breakage]>([
 	expect(hostile.asked).not.toContain("/elsewhere");
 });
 
+it("a provider's document is kept once, for its present secret", async () => {
+	const client = createOidcClient({ privateNetworks: true });
+	const provider = {
+		...OidcProvider.parse({ ...CLIENT, id: "kept", name: "Kept", issuer: hostile.issuer }),
+		isOfOrganization: true,
+	};
+	hostile.misbehave({});
+	hostile.asked.length = 0;
+	const asked = [];
+	for (const clientSecret of ["one", "one", "two", "two", "one"]) {
+		await client.authorizationUrl({ ...provider, clientSecret }, EXPECTED, CALLBACK);
+		asked.push(hostile.asked.length);
+	}
+	expect(asked).toEqual([1, 1, 2, 2, 3]);
+});
+
 it("a provider of an organization is not asked at all on a private network that is not permitted", async () => {
 	const client = createOidcClient({ privateNetworks: false });
 	const parsed = OidcProvider.parse({

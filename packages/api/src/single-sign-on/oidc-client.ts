@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import * as openid from "openid-client";
 import { createProviderFetch } from "./provider-fetch.ts";
@@ -41,6 +42,18 @@ const isDown = (error: unknown): boolean =>
 			"OAUTH_RESPONSE_IS_NOT_JSON",
 			"OAUTH_PARSE_ERROR",
 		].includes(error.code ?? ""));
+
+/** What a configuration depends on. The secret stands in it as a part of a digest only. */
+const digestOf = ({ issuer, clientId, clientSecret }: FoundProvider): string =>
+	createHash("sha256")
+		.update(JSON.stringify([issuer, clientId, clientSecret]))
+		.digest("base64url");
+
+interface Known {
+	at: number;
+	digest: string;
+	configuration: Promise<openid.Configuration>;
+}
 
 /** With the secret in the header, unless the provider wants it in the body only. */
 const authenticate =
@@ -150,9 +163,8 @@ export const createOidcClient = ({
 	timeoutSeconds?: number;
 	now?: () => number;
 }) => {
-	const known = new LRUCache<string, { at: number; configuration: Promise<openid.Configuration> }>({
-		max: MAX_KNOWN,
-	});
+	/** By the provider's id, so that changes of one provider displace no other. */
+	const known = new LRUCache<string, Known>({ max: MAX_KNOWN });
 
 	const discover = async ({ issuer, clientId, clientSecret, isOfOrganization }: FoundProvider) => {
 		const isLocal = issuer.startsWith("http:");
@@ -174,22 +186,18 @@ export const createOidcClient = ({
 
 	/** @throws SignInRefused when it cannot be reached */
 	const configurationOf = async (provider: FoundProvider): Promise<openid.Configuration> => {
-		const key = JSON.stringify([
-			provider.id,
-			provider.issuer,
-			provider.clientId,
-			provider.clientSecret,
-		]);
-		const found = known.get(key);
+		const { id } = provider;
+		const digest = digestOf(provider);
+		const found = known.get(id);
 		const entry =
-			found && now() - found.at < KEPT_MS
+			found?.digest === digest && now() - found.at < KEPT_MS
 				? found
-				: { at: now(), configuration: discover(provider) };
-		known.set(key, entry);
+				: { at: now(), digest, configuration: discover(provider) };
+		known.set(id, entry);
 		try {
 			return await entry.configuration;
 		} catch (error) {
-			known.delete(key);
+			if (known.get(id) === entry) known.delete(id);
 			throw new SignInRefused("provider-down", String(error));
 		}
 	};
