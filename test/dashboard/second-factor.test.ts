@@ -1,6 +1,7 @@
 import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { addAuthenticator } from "@footfall/testing/dashboard/add-authenticator";
 import { askAs, createAccount } from "@footfall/testing/dashboard/dashboard-product";
 import { expectFine } from "@footfall/testing/dashboard/expect-fine";
 import { openPage } from "@footfall/testing/dashboard/open-page";
@@ -102,8 +103,15 @@ describeInChromium("a second factor", () => {
 		// The code of the setup was used: the next one is accepted already.
 		const next = codeOfApp(secret, Date.now() + 30_000);
 		await again.page.getByLabel("Code from your authenticator app").fill(next);
-		await again.page.keyboard.press("Enter");
+		await again.page.getByLabel("Do not ask on this device for 30 days").click();
+		await again.page.getByRole("button", { name: "Sign in", exact: true }).click();
 		await again.page.waitForURL((url) => !url.pathname.startsWith("/login"));
+		// The session ends, and the browser keeps the cookie of the remembered device.
+		await again.page.context().clearCookies({ name: /session_token$/ });
+		await signIn(again.page, account.email);
+		await again.page.waitForURL((url) => !url.pathname.startsWith("/login"));
+		await again.page.goto("/account");
+		await again.page.getByText(account.email).first().waitFor();
 		expect(again.troubles).toEqual([]);
 		await again.close();
 	});
@@ -111,18 +119,7 @@ describeInChromium("a second factor", () => {
 	it("can be a passkey, which signs in without the password", async () => {
 		const account = await createAccount(product, "member", "with-a-passkey");
 		const { page, close } = await openPage(browser, onLocalhost);
-		const devices = await page.context().newCDPSession(page);
-		await devices.send("WebAuthn.enable");
-		await devices.send("WebAuthn.addVirtualAuthenticator", {
-			options: {
-				protocol: "ctap2",
-				transport: "internal",
-				hasResidentKey: true,
-				hasUserVerification: true,
-				isUserVerified: true,
-				automaticPresenceSimulation: true,
-			},
-		});
+		await addAuthenticator(page);
 		await signIn(page, account.email);
 		await page.waitForURL((url) => !url.pathname.startsWith("/login"));
 		await page.goto("/account");

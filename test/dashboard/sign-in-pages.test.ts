@@ -1,8 +1,13 @@
+import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
+import { addAuthenticator } from "@footfall/testing/dashboard/add-authenticator";
+import { askAs, askProduct } from "@footfall/testing/dashboard/dashboard-product";
 import { expectFine } from "@footfall/testing/dashboard/expect-fine";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
+import { eventually } from "@footfall/testing/eventually";
+import { openMailbox } from "@footfall/testing/mail/mailbox";
 import { freePorts } from "@footfall/testing/network/free-ports";
 import { CLIENT, startTestProvider, type TestProvider } from "@footfall/testing/oidc/test-provider";
 import {
@@ -22,6 +27,7 @@ const directory = createTemporaryDirectory();
 let browser: Browser;
 let provider: TestProvider;
 let product: Product;
+let box: Awaited<ReturnType<typeof openMailbox>>;
 /** Browsers make passkeys for localhost, not for an address. */
 const site = { url: "" };
 
@@ -31,6 +37,7 @@ describeInChromium("signing in with a provider", () => {
 		const [port = 0] = await freePorts(1);
 		const url = `http://localhost:${port}`;
 		site.url = url;
+		box = await openMailbox();
 		provider = await startTestProvider(`${url}/api/sign-in/oidc/corp/callback`);
 		const corp = { id: "corp", name: "Corp", issuer: provider.issuer, ...CLIENT };
 		product = await startProduct(directory.path, {
@@ -38,10 +45,12 @@ describeInChromium("signing in with a provider", () => {
 			BASE_URL: url,
 			ADMIN_EMAIL: OWNER.email,
 			ADMIN_PASSWORD: OWNER.password,
+			...{ SMTP_URL: box.settings.smtpUrl, MAIL_FROM: box.settings.from },
 			DESTINATION_PRIVATE_NETWORKS: "true",
 			OIDC_PROVIDERS: JSON.stringify([
 				corp,
 				{ ...corp, id: "works", name: LONG_NAME, issuer: `${provider.issuer}/works` },
+				{ ...corp, id: "down", name: "Gone", issuer: "http://127.0.0.1:9" },
 			]),
 		});
 	});
@@ -49,6 +58,7 @@ describeInChromium("signing in with a provider", () => {
 		await browser?.close();
 		await product?.stop();
 		await provider?.close();
+		await box?.close();
 		directory.remove();
 	});
 
@@ -85,6 +95,77 @@ describeInChromium("signing in with a provider", () => {
 		await close();
 	});
 
+	it("says what to do while the provider is down", async () => {
+		const { page, troubles, close } = await openPage(browser, site);
+		await page.goto("/login");
+		await page.getByRole("link", { name: "Sign in with Gone" }).click();
+		await page.getByText("Signing in with Gone did not work.").waitFor();
+		await page.getByText("It does not answer. Try again in a few minutes").waitFor();
+		expect(new URL(page.url()).pathname).toBe("/login");
+		await expectFine(page, "the page after a provider that is down");
+		await page.getByLabel("Email").waitFor();
+		expect(troubles).toEqual([]);
+		await close();
+	});
+
+	it("has a way back after a lost phone: a link that an administrator sends from the list of members", async () => {
+		const [{ id } = { id: "" }] = await product.get<{ id: string }[]>("/api/organizations");
+		const join = async (role: "member" | "admin", name: string) => {
+			const account = { email: `${name}@example.com`, password: OWNER.password };
+			const users = `/api/organizations/${id}/users`;
+			await askProduct(product, users, { ...account, name, role });
+			return account;
+		};
+		const [lost, admin] = [await join("member", "lost"), await join("admin", "helper")];
+		const person = { url: site.url, account: lost };
+		const { password } = lost;
+		const { totpURI } = await askAs<{ totpURI: string }>(person, "/api/auth/two-factor/enable", {
+			password,
+		});
+		const code = codeOfApp(new URL(totpURI).searchParams.get("secret") ?? "", Date.now());
+		await askAs(person, "/api/auth/two-factor/verify-totp", { code });
+
+		const helper = await openPage(browser, site, admin);
+		await helper.page.goto(`/organization/${id}/members`);
+		await settled(helper.page);
+		await helper.page.getByRole("button", { name: "Actions for lost" }).press("Enter");
+		await helper.page.getByRole("menuitem", { name: "Reset second factor" }).press("Enter");
+		const dialog = helper.page.getByRole("dialog", { name: "Reset the second factor of lost?" });
+		await dialog.waitFor();
+		await expectFine(helper.page, "the question before a link is sent");
+		await dialog.getByRole("button", { name: "Send the link" }).press("Enter");
+		await helper.page.getByText("The link was sent").waitFor();
+		await helper.close();
+
+		const mail = await eventually(
+			async () => box.taken().find(({ raw }) => raw.includes("reset-second-factor")),
+			(one) => one !== undefined,
+		);
+		expect(mail?.to).toBe(lost.email);
+		const text = mail?.raw.replaceAll("=\r\n", "").replaceAll("=3D", "=") ?? "";
+		const [link = ""] = /http\S+reset-second-factor#[\w-]+/.exec(text) ?? [];
+		const { page, troubles, close } = await openPage(browser, site);
+		await page.goto(link);
+		await page.getByRole("heading", { name: "Remove your second factor" }).waitFor();
+		await expectFine(page, "the page of the link");
+		await page.getByRole("button", { name: "Remove second factor" }).press("Enter");
+		await page.getByRole("heading", { name: "Second factor removed" }).waitFor();
+		await expectFine(page, "the page after the second factor was removed");
+		await page.getByRole("link", { name: "Go to sign-in" }).press("Enter");
+		await page.getByLabel("Email").fill(lost.email);
+		await page.getByLabel("Password").fill(password);
+		await page.keyboard.press("Enter");
+		await page.waitForURL((url) => url.pathname !== "/login");
+		await page.goto("/account");
+		await page.getByRole("button", { name: "Set up the app" }).waitFor();
+
+		await page.goto(link);
+		await page.getByRole("button", { name: "Remove second factor" }).press("Enter");
+		await page.getByText("This link was used or is older than 24 hours.").waitFor();
+		expect(troubles).toEqual([]);
+		await close();
+	});
+
 	it("is linked to an account by signing in to it", async () => {
 		person("boss", true, OWNER.email);
 		const { page, close } = await openPage(browser, site);
@@ -109,14 +190,7 @@ describeInChromium("signing in with a provider", () => {
 		const { page, troubles, close } = await openPage(browser, site, undefined, {
 			locale: "de-DE",
 		});
-		const devices = await page.context().newCDPSession(page);
-		await devices.send("WebAuthn.enable");
-		await devices.send("WebAuthn.addVirtualAuthenticator", {
-			options: {
-				...{ protocol: "ctap2", transport: "internal", hasResidentKey: true },
-				...{ hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
-			},
-		});
+		await addAuthenticator(page);
 		const enter = async () => {
 			await page.goto("/login");
 			await page.getByRole("link", { name: "Mit Corp anmelden" }).click();
