@@ -202,6 +202,85 @@ onEachDatabase(
 			});
 		});
 
+		describe("a person of several organizations", () => {
+			/** An organization of a new founder, with this person as its viewer. */
+			const joined = async (name: string, email: string) => {
+				const { api } = stage;
+				const founder = await api.signUp(name);
+				const slug = `${name}-${founder.id.slice(0, 8).toLowerCase()}`;
+				const made = await api.ask(`${AUTH}/organization/create`, {
+					headers: founder.cookie,
+					body: { name, slug },
+				});
+				const members = `/api/organizations/${(made.body as { id: string }).id}/members`;
+				// The instance's administrator adds people without an invitation.
+				const added = await api.ask(members, {
+					headers: api.as.owner,
+					body: { email, role: "viewer" },
+				});
+				expect(added.status).toBeLessThan(300);
+				const { body } = await api.ask(members, { headers: founder.cookie });
+				const { data } = body as { data: { id: string; user: { email: string } }[] };
+				const member = data.find(({ user }) => user.email === email);
+				return { founder, sessions: `${members}/${member?.id}/sessions` };
+			};
+
+			it("keeps all sessions as an administrator of the instance, whoever runs one of the organizations", async () => {
+				const { api } = stage;
+				const { founder, sessions } = await joined("takes-over", OWNER.email);
+				const end = (headers: Record<string, string>) =>
+					api.ask(sessions, { method: "DELETE", headers });
+				expect((await end(founder.cookie)).status).toBe(403);
+				expect((await api.ask("/api/user/organizations", { headers: api.as.owner })).status).toBe(
+					200,
+				);
+			});
+
+			it("keeps printed links when one organization ends the sessions, and is asked for the second factor again", async () => {
+				const { api } = stage;
+				const account = await api.join("member", "in-two");
+				const { founder, sessions } = await joined("one-of-two", account.email);
+				const started = await api.ask(`${AUTH}/two-factor/enable`, {
+					headers: account.cookie,
+					body: { password: PASSWORD },
+				});
+				const { totpURI, backupCodes } = started.body as {
+					totpURI: string;
+					backupCodes: string[];
+				};
+				const secret = new URL(totpURI).searchParams.get("secret") ?? "";
+				await api.ask(`${AUTH}/two-factor/verify-totp`, {
+					headers: account.cookie,
+					body: { code: codeOfApp(secret, Date.now()) },
+				});
+				let answer = await api.ask(`${AUTH}/two-factor/verify-backup-code`, {
+					headers: cookieOf(await signIn(account.email)),
+					body: { code: backupCodes[0], trustDevice: true },
+				});
+				/** Whether the remembered browser is asked for a code; each sign-in renews its cookie. */
+				const isAsked = async () => {
+					const cookie = cookieOf(answer)
+						.cookie.split("; ")
+						.find((pair) => pair.includes("trust_device"));
+					answer = await signIn(account.email, PASSWORD, { ...PHONE, cookie: cookie ?? "" });
+					return (answer.body as { twoFactorRedirect?: boolean }).twoFactorRedirect === true;
+				};
+				expect(await isAsked()).toBe(false);
+				const printed = await api.ask(ADMIN_PATH, {
+					headers: bearer(INTERNAL_TOKEN),
+					body: { parameters: ["sign-in-link", "--email", account.email] },
+				});
+				const token = /#([\w-]{32})/.exec(JSON.stringify(printed.body))?.[1];
+				const ended = await api.ask(sessions, { method: "DELETE", headers: founder.cookie });
+				expect([ended.status, await isAsked()]).toEqual([200, true]);
+				const opened = await api.ask(`${AUTH}/sign-in-link`, { body: { token } });
+				expect([opened.status, opened.body]).toEqual([
+					200,
+					expect.objectContaining({ twoFactorRedirect: true }),
+				]);
+			});
+		});
+
 		describe("the history of an account", () => {
 			/** An accounts database with an account. */
 			const setUp = async () => {

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { isInstanceAdmin } from "../access/caller.ts";
 import { highestRoleOf, isAtLeast } from "../access/roles.ts";
+import { forgetBrowsers } from "../accounts/forget-browsers.ts";
 import { voidLinks } from "../accounts/void-links.ts";
 import { SIGN_IN_OUTCOMES, SIGN_IN_WAYS } from "../database/account-activity-tables.ts";
 import type { Database } from "../database/schema.ts";
@@ -100,7 +101,7 @@ const memberOf = async (
 		"Member",
 		await database
 			.selectFrom("member")
-			.select(["userId", "role", "createdAt"])
+			.select(["userId", "createdAt"])
 			.where("id", "=", memberId)
 			.where("organizationId", "=", organizationId)
 			.executeTakeFirst(),
@@ -172,13 +173,40 @@ const memberSessions = (database: Database): Route =>
 		},
 	});
 
+/** A member, and whether the person belongs to other organizations too. @throws ApiError 404 */
+const memberToSignOut = async (
+	database: Database,
+	{ organizationId, memberId }: { organizationId: string; memberId: string },
+) =>
+	found(
+		"Member",
+		await database
+			.selectFrom("member")
+			.innerJoin("user", "user.id", "member.userId")
+			.select(["member.userId", "member.role", "isSystemAdmin"])
+			.select((eb) =>
+				eb
+					.exists(
+						eb
+							.selectFrom("member as other")
+							.select("other.id")
+							.whereRef("other.userId", "=", "user.id")
+							.where("other.organizationId", "!=", organizationId),
+					)
+					.as("isElsewhere"),
+			)
+			.where("member.id", "=", memberId)
+			.where("member.organizationId", "=", organizationId)
+			.executeTakeFirst(),
+	);
+
 const endMemberSessions = (database: Database): Route =>
 	route({
 		method: "delete",
 		path: `${memberPath}/sessions`,
 		summary: "Ends all sessions of a member",
 		description:
-			"The person has to sign in again everywhere, also for other organizations; browsers that were remembered are asked for the second factor again, and links that were mailed end. Keys stay. Not for somebody with more rights in the organization than the caller, nor for the caller, who uses `revoke-sessions`.",
+			"The person has to sign in again everywhere, also for other organizations; browsers that were remembered are asked for the second factor again, and links that were mailed end, unless the person belongs to another organization too. Keys stay. Not for somebody with more rights in the organization than the caller, nor for an administrator of the instance, unless another one asks; nor for the caller, who uses `revoke-sessions`.",
 		tags: ["Organizations"],
 		access: { organization: "admin", scope: "unlimited" },
 		audit: "member.end-sessions",
@@ -187,20 +215,23 @@ const endMemberSessions = (database: Database): Route =>
 			.strictObject({ ended: z.int().describe("How many sessions there were") })
 			.meta({ component: "EndedSessions" }),
 		handle: async ({ organizationId, caller, role, params: { memberId } }) => {
-			const member = await memberOf(database, { organizationId, memberId });
+			const member = await memberToSignOut(database, { organizationId, memberId });
 			if (caller.via !== "organization-key" && member.userId === caller.user.id)
 				throw new ApiError(
 					"FORBIDDEN",
 					"Your own sessions are ended in the settings of your account",
 				);
-			if (!isInstanceAdmin(caller) && !isAtLeast(role, highestRoleOf(member.role)))
+			const mayEnd = !member.isSystemAdmin && isAtLeast(role, highestRoleOf(member.role));
+			if (!isInstanceAdmin(caller) && !mayEnd)
 				throw new ApiError("FORBIDDEN", "This person has more rights here than you");
 			const ended = await database
 				.deleteFrom("session")
 				.where("userId", "=", member.userId)
 				.returning("expiresAt")
 				.execute();
-			await voidLinks(database, member.userId);
+			// Links open the account, which administrators of one of its organizations must not keep from the others.
+			const forget = member.isElsewhere && !isInstanceAdmin(caller) ? forgetBrowsers : voidLinks;
+			await forget(database, member.userId);
 			return { ended: ended.filter(({ expiresAt }) => expiresAt > new Date()).length };
 		},
 	});
