@@ -27,6 +27,8 @@ onOneDatabase("single sign-on", (stage) => {
 	let api: Awaited<ReturnType<typeof startPopulatedApi>>;
 	let corp: TestProvider;
 	let other: TestProvider;
+	/** Wants the secret in the body, and is trusted with addresses and second factors. */
+	let trusted: TestProvider;
 	let origin = "";
 	let location: Awaited<ReturnType<typeof stage.create>>;
 	let providers: OidcProvider[] = [];
@@ -36,6 +38,7 @@ onOneDatabase("single sign-on", (stage) => {
 		const callback = (id: string) => `${origin}/api/sign-in/oidc/${id}/callback`;
 		corp = await startTestProvider(callback("corp"));
 		other = await startTestProvider(callback("other"));
+		trusted = await startTestProvider(callback("trusted"), "client_secret_post");
 		const shared = {
 			...CLIENT,
 			scopes: "openid email profile",
@@ -59,6 +62,12 @@ onOneDatabase("single sign-on", (stage) => {
 				...shared,
 				...{ id: "down", name: "Down", issuer: "http://127.0.0.1:9", roles: {} },
 			},
+			{
+				...shared,
+				...{ id: "trusted", name: "Trusted", issuer: trusted.issuer, roles: {} },
+				...{ emailsAreVerified: true, provesSecondFactor: true },
+				parameters: { access_type: "offline" },
+			},
 		];
 		location = await stage.create();
 		api = await startPopulatedApi(location, {
@@ -74,6 +83,7 @@ onOneDatabase("single sign-on", (stage) => {
 		await api.close();
 		await corp.close();
 		await other.close();
+		await trusted.close();
 	});
 
 	const begin = (id: string, to = "/sites") =>
@@ -302,6 +312,19 @@ onOneDatabase("single sign-on", (stage) => {
 		expect((body as { code?: string }).code).toBe("SESSION_NOT_FRESH");
 	});
 
+	it("knows no password of an account without one", async () => {
+		corp.know(person("pit"));
+		const { headers } = await signIn("pit");
+		for (const [path, body] of [
+			["confirm-identity", { method: "password", value: "a guess" }],
+			["update-email", { email: "else@example.com", password: "a guess" }],
+		] as const) {
+			const answer = await api.ask(`/api/auth/${path}`, { headers, body });
+			const { code } = answer.body as { code?: string };
+			expect([path, answer.status, code]).toEqual([path, 400, "INVALID_PASSWORD"]);
+		}
+	});
+
 	it("makes no account for somebody without a group", async () => {
 		corp.know(person("fay", { groups: ["others"] }));
 		expect(await signIn("fay")).toMatchObject({ page: "/login", refused: "no-role" });
@@ -318,6 +341,36 @@ onOneDatabase("single sign-on", (stage) => {
 		corp.know(person(sub, { email_verified }));
 		expect(await signIn(sub)).toMatchObject({ page: "/login", refused: "email-not-verified" });
 		expect(await accounts(`${sub}@example.com`)).toEqual([]);
+	});
+
+	it("takes an address that the provider says nothing of where addresses count as verified, and none that it denies", async () => {
+		trusted.know(person("zoe", { email_verified: undefined }));
+		const { headers } = await signIn("zoe", { at: trusted, id: "trusted" });
+		expect(await userOf(headers)).toMatchObject({ email: "zoe@example.com", emailVerified: true });
+		trusted.know(person("zac", { email_verified: false }));
+		expect(await signIn("zac", { at: trusted, id: "trusted" })).toMatchObject({
+			refused: "email-not-verified",
+		});
+	});
+
+	it("proves the second factor only where the provider asks everyone for one", async () => {
+		const isProved = async (sub: string, at: TestProvider, id: string) => {
+			at.know(person(sub));
+			const { headers } = await signIn(sub, { at, id });
+			const { body } = await get("/api/user/second-factor", headers);
+			return (body as { isProved: boolean }).isProved;
+		};
+		expect(await isProved("una", trusted, "trusted")).toBe(true);
+		expect(await isProved("uwe", corp, "corp")).toBe(false);
+	});
+
+	it("sends the provider its further parameters", async () => {
+		const { headers } = await createTestBrowser().visit(begin("trusted"));
+		const { searchParams } = new URL(headers.get("location") ?? "");
+		expect(Object.fromEntries(searchParams)).toMatchObject({
+			access_type: "offline",
+			client_id: CLIENT.clientId,
+		});
 	});
 
 	it("links an existing account whose address was proved", async () => {
@@ -521,6 +574,7 @@ onOneDatabase("single sign-on", (stage) => {
 				{ id: "corp", name: "Corp", path: "/api/sign-in/oidc/corp" },
 				{ id: "other", name: "Other", path: "/api/sign-in/oidc/other" },
 				{ id: "down", name: "Down", path: "/api/sign-in/oidc/down" },
+				{ id: "trusted", name: "Trusted", path: "/api/sign-in/oidc/trusted" },
 			],
 		});
 		expect(JSON.stringify(body)).not.toContain(CLIENT.clientSecret);

@@ -22,8 +22,12 @@ const REFUSED = 403;
 /**
  * A real OpenID provider on this machine, at which whoever `present` names is signed in and agrees to everything.
  * @param redirectUri where it sends people back to; anywhere without it
+ * @param authMethod how clients prove who they are at the token endpoint: it offers no other way
  */
-export const startTestProvider = async (redirectUri?: string) => {
+export const startTestProvider = async (
+	redirectUri?: string,
+	authMethod: "client_secret_basic" | "client_secret_post" = "client_secret_basic",
+) => {
 	const people = new Map<string, TestPerson>();
 	let present = "";
 	let handle: (request: IncomingMessage, response: ServerResponse) => Promise<unknown> = async () =>
@@ -44,7 +48,9 @@ export const startTestProvider = async (redirectUri?: string) => {
 			redirect_uris: [redirectUri ?? "http://127.0.0.1/callback"],
 			grant_types: ["authorization_code", "refresh_token"],
 			response_types: ["code"],
+			token_endpoint_auth_method: authMethod,
 		})),
+		clientAuthMethods: [authMethod],
 		claims: { openid: ["sub"], profile: ["name", "groups"], email: ["email", "email_verified"] },
 		features: { devInteractions: { enabled: false } },
 		cookies: { keys: ["a key of the tests"] },
