@@ -1,8 +1,7 @@
-import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { derivedKey } from "./derived-key.ts";
 
 const SEPARATOR = ".";
-const hkdfKeyOf = (installationKey: string): Buffer =>
-	Buffer.from(hkdfSync("sha256", installationKey, "footfall", "private-links", 32));
 
 /** The link that a pass is for, as it is stored. */
 export interface ProvedLink {
@@ -31,7 +30,7 @@ export const presentedKeyOf = (presented: string): PresentedKey => {
  * @param installationKey without it, the keys of earlier links, of 48 bits, could be guessed from their hashes
  */
 export const createLinkKeys = (installationKey: string) => {
-	const secret = hkdfKeyOf(installationKey);
+	const secret = derivedKey(installationKey, "private-links");
 	const digest = (text: string) => createHmac("sha256", secret).update(text).digest("base64url");
 	/** Any change of the link changes its signature, and so ends its passes. */
 	const signatureOf = (link: ProvedLink, expiresAt: string): string =>

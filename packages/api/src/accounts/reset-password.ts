@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hashOfToken } from "../database/hash-of-token.ts";
+import { storedToken, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 import { newPassword } from "../http/typed-fields.ts";
 import { hashPassword, setPassword } from "./passwords.ts";
@@ -16,27 +16,21 @@ export const resetPassword = async (
 	database: Database,
 	{ token, newPassword }: z.output<typeof PasswordReset>,
 ): Promise<string | undefined> => {
-	// In the library's form, so the database holds no token that opens an account.
-	const identifier = hashOfToken(`reset-password:${token}`);
 	const known = await database
 		.selectFrom("verification")
 		.select("id")
-		.where("identifier", "=", identifier)
+		.where("identifier", "=", storedToken("reset-password", token))
 		.executeTakeFirst();
 	// Hashing is slow by design: guessed tokens must not cause it.
 	if (!known) return undefined;
 	const passwordHash = await hashPassword(newPassword);
 	return database.transaction().execute(async (transaction) => {
-		const used = await transaction
-			.deleteFrom("verification")
-			.where("identifier", "=", identifier)
-			.returning(["value", "expiresAt"])
-			.executeTakeFirst();
-		if (!used || used.expiresAt < new Date()) return undefined;
+		const taken = await takeOnce(transaction, ["reset-password", token]);
+		if (!taken || taken.isExpired) return undefined;
 		const user = await transaction
 			.selectFrom("user")
 			.select(["id", "email"])
-			.where("id", "=", used.value)
+			.where("id", "=", taken.value)
 			.executeTakeFirst();
 		if (!user) return undefined;
 		await setPassword(transaction, user, {

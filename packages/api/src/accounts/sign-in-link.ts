@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { SIGN_IN_LINK_MINUTES } from "../constants/sign-in-link.ts";
-import { hashOfToken } from "../database/hash-of-token.ts";
+import { deleteExpired, keepOnce, storedToken, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 
 const TOKEN_BYTES = 24;
@@ -8,24 +8,14 @@ const TOKEN_BYTES = 24;
 /** The instance fact that somebody has signed in once; a database trigger writes it. */
 const SIGNED_IN = "signed in";
 
-/** Separate from the tokens of mails, so that neither can be used as the other. */
-const identifierOf = (token: string) => hashOfToken(`sign-in-link:${token}`);
-
 /** Makes a token that signs a person in once. The database keeps only its hash. */
 export const createSignInToken = async (database: Database, userId: string): Promise<string> => {
 	const token = randomBytes(TOKEN_BYTES).toString("base64url");
-	const now = new Date();
-	await database.deleteFrom("verification").where("expiresAt", "<", now).execute();
-	const identifier = identifierOf(token);
-	await database
-		.insertInto("verification")
-		.values({
-			id: identifier,
-			identifier,
-			value: userId,
-			expiresAt: new Date(now.getTime() + SIGN_IN_LINK_MINUTES * 60_000),
-		})
-		.execute();
+	await deleteExpired(database);
+	await keepOnce(database, ["sign-in-link", token], {
+		value: userId,
+		validMs: SIGN_IN_LINK_MINUTES * 60_000,
+	});
 	return token;
 };
 
@@ -37,13 +27,9 @@ export const useSignInToken = async (
 	database: Database,
 	token: string,
 ): Promise<{ userId: string } | "expired" | undefined> => {
-	const used = await database
-		.deleteFrom("verification")
-		.where("identifier", "=", identifierOf(token))
-		.returning(["value", "expiresAt"])
-		.executeTakeFirst();
-	if (!used) return undefined;
-	return used.expiresAt <= new Date() ? "expired" : { userId: used.value };
+	const taken = await takeOnce(database, ["sign-in-link", token]);
+	if (!taken) return undefined;
+	return taken.isExpired ? "expired" : { userId: taken.value };
 };
 
 /** Whom a token would sign in, also if it is too late; it is not consumed. */
@@ -54,7 +40,7 @@ export const personOfSignInToken = (
 	database
 		.selectFrom("verification")
 		.select("value as userId")
-		.where("identifier", "=", identifierOf(token))
+		.where("identifier", "=", storedToken("sign-in-link", token))
 		.executeTakeFirst();
 
 /** The first account of the instance, which administers it. */

@@ -1,11 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { derivedKey } from "../access/derived-key.ts";
 
 const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const keyFrom = (installationKey: string): Buffer =>
-	Buffer.from(hkdfSync("sha256", installationKey, "footfall", "destinations", 32));
+const keyFrom = (installationKey: string): Buffer => derivedKey(installationKey, "destinations");
 
 /** Encrypts the secret of a destination, which must be read again to send events; "" stays "". */
 export const sealSecret = (secret: string, installationKey: string): string => {

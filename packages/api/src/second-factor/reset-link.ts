@@ -1,13 +1,11 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { type Mail, type Mailer, pageAt } from "../accounts/mail.ts";
 import { onceCommitted } from "../database/atomically.ts";
-import { hashOfToken } from "../database/hash-of-token.ts";
+import { keepOnce, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 
 const VALID_MS = 24 * 60 * 60 * 1000;
 const TOKEN_BYTES = 24;
-
-const identifierOf = (token: string) => hashOfToken(`reset-second-factor:${token}`);
 
 const resetFactorMail = (
 	baseUrl: string | undefined,
@@ -32,30 +30,17 @@ export const sendResetLink = async (
 	user: { id: string; email: string },
 ): Promise<void> => {
 	const token = randomBytes(TOKEN_BYTES).toString("base64url");
-	await database
-		.insertInto("verification")
-		.values({
-			id: randomUUID(),
-			identifier: identifierOf(token),
-			value: user.id,
-			expiresAt: new Date(Date.now() + VALID_MS),
-		})
-		.execute();
+	await keepOnce(database, ["reset-second-factor", token], { value: user.id, validMs: VALID_MS });
 	await onceCommitted(() => mailer.send(resetFactorMail(baseUrl, { to: user.email, token })));
 };
 
 /** Consumes the token of a mailed link. @returns the person; undefined for a used, unknown or old one */
 export const takeResetToken = async (database: Database, token: string) => {
-	const used = await database
-		.deleteFrom("verification")
-		.where("identifier", "=", identifierOf(token))
-		.where("expiresAt", ">", new Date())
-		.returning("value")
-		.executeTakeFirst();
-	if (!used) return undefined;
+	const taken = await takeOnce(database, ["reset-second-factor", token]);
+	if (!taken || taken.isExpired) return undefined;
 	return database
 		.selectFrom("user")
 		.select(["id", "email"])
-		.where("id", "=", used.value)
+		.where("id", "=", taken.value)
 		.executeTakeFirst();
 };

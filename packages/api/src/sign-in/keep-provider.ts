@@ -1,10 +1,9 @@
-import { parseCookies } from "better-call";
 import type { Selectable } from "kysely";
 import type { ProviderSessionTable } from "../database/provider-session-table.ts";
 import type { Database } from "../database/schema.ts";
+import { signedCookie } from "../http/signed-cookie.ts";
 import type { Auth } from "./auth.ts";
 import type { AuthAnswer } from "./auth-answer.ts";
-import { signedValueOf } from "./signed-value.ts";
 
 /** What ties the session of a person to the provider that it began with. */
 export interface ProviderTie {
@@ -14,8 +13,7 @@ export interface ProviderTie {
 
 const tokenIn = async (auth: Auth, cookies: string): Promise<string | undefined> => {
 	const { authCookies, secret } = await auth.$context;
-	const cookie = parseCookies(cookies).get(authCookies.sessionToken.name);
-	return cookie === undefined ? undefined : signedValueOf(cookie, secret);
+	return signedCookie(cookies, authCookies.sessionToken.name, secret);
 };
 
 /** What ties the session in a request's cookies to a provider; undefined for one that began in another way. */

@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { fromNodeHeaders } from "better-auth/node";
-import { parseCookies } from "better-call";
 import type { User } from "../access/caller.ts";
 import { sessionLacksFactor } from "../access/second-factor.ts";
 import type { Database } from "../database/schema.ts";
+import { signedCookie } from "../http/signed-cookie.ts";
 import type { ProviderChecks } from "../single-sign-on/provider-checks.ts";
 import type { Auth } from "./auth.ts";
-import { signedValueOf } from "./signed-value.ts";
 
 /** A signed-in person. */
 interface SignedIn {
@@ -55,8 +54,7 @@ export const createReadSession = (
 	return async (headers: IncomingHttpHeaders): Promise<SignedIn | undefined> => {
 		if (!headers.cookie) return undefined;
 		const { authCookies, secret, sessionConfig } = await auth.$context;
-		const cookie = parseCookies(headers.cookie).get(authCookies.sessionToken.name);
-		const token = cookie === undefined ? undefined : signedValueOf(cookie, secret);
+		const token = signedCookie(headers.cookie, authCookies.sessionToken.name, secret);
 		if (token === undefined) return undefined;
 		const row = await database
 			.selectFrom("session")

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Logger } from "@footfall/shared/logger";
 import { fromNodeHeaders } from "better-auth/node";
-import { parseCookies } from "better-call";
 import { z } from "zod";
 import { type AttemptedAccount, noteSignIn } from "../account-activity/note-sign-in.ts";
 import type { ReadClient } from "../account-activity/read-client.ts";
@@ -9,9 +8,9 @@ import { personOfSignInToken } from "../accounts/sign-in-link.ts";
 import type { SignInOutcome, SignInWay } from "../database/account-activity-tables.ts";
 import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
+import { waitingPerson } from "../second-factor/first-factor.ts";
 import type { Auth } from "./auth.ts";
 import type { AuthAnswer } from "./auth-answer.ts";
-import { signedValueOf } from "./signed-value.ts";
 
 const WAYS: Readonly<Record<string, SignInWay>> = {
 	"/api/auth/sign-in/email": "password",
@@ -67,15 +66,12 @@ export const createSignInAttempts = ({
 	logger: Logger;
 }) => {
 	/** The person whose sign-in waits for a second factor; undefined for one who is signed in. */
-	const waitingPerson = async (
+	const waitingAccount = async (
 		headers: IncomingHttpHeaders,
 	): Promise<AttemptedAccount | undefined> => {
 		if (await auth.api.getSession({ headers: fromNodeHeaders(headers) })) return undefined;
-		const { createAuthCookie, internalAdapter, secret } = await auth.$context;
-		const cookie = parseCookies(headers.cookie ?? "").get(createAuthCookie("two_factor").name);
-		const identifier = cookie === undefined ? undefined : signedValueOf(cookie, secret);
-		const waiting = identifier && (await internalAdapter.findVerificationValue(identifier));
-		return waiting ? { userId: waiting.value } : undefined;
+		const userId = await waitingPerson(await auth.$context, headers.cookie);
+		return userId === undefined ? undefined : { userId };
 	};
 
 	const ownerOfPasskey = async (body: unknown): Promise<AttemptedAccount | undefined> => {
@@ -100,7 +96,7 @@ export const createSignInAttempts = ({
 			}
 			case "code":
 			case "recovery-code":
-				return waitingPerson(headers);
+				return waitingAccount(headers);
 			case "passkey":
 				return ownerOfPasskey(body);
 			default: {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { hashOfToken } from "../database/hash-of-token.ts";
+import { deleteExpired, keepOnce, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 import { openSecret, sealSecret } from "../destinations/sealed-secret.ts";
 import type { Expected } from "./oidc-client.ts";
@@ -9,7 +9,6 @@ const VALID_MS = 10 * 60_000;
 const TOKEN_BYTES = 32;
 
 const random = () => randomBytes(TOKEN_BYTES).toString("base64url");
-const identifierOf = (state: string) => hashOfToken(`oidc-attempt:${state}`);
 
 const Stored = z.object({
 	providerId: z.string(),
@@ -36,17 +35,9 @@ export const beginAttempt = async (
 ): Promise<Attempt> => {
 	const attempt = { ...begun, nonce: random(), codeVerifier: random() };
 	const state = random();
-	const identifier = identifierOf(state);
-	await database.deleteFrom("verification").where("expiresAt", "<", new Date()).execute();
-	await database
-		.insertInto("verification")
-		.values({
-			id: identifier,
-			identifier,
-			value: sealSecret(JSON.stringify(attempt), secret),
-			expiresAt: new Date(Date.now() + VALID_MS),
-		})
-		.execute();
+	const value = sealSecret(JSON.stringify(attempt), secret);
+	await deleteExpired(database);
+	await keepOnce(database, ["oidc-attempt", state], { value, validMs: VALID_MS });
 	return { ...attempt, state };
 };
 
@@ -56,13 +47,8 @@ export const takeAttempt = async (
 	secret: string,
 	state: string,
 ): Promise<Attempt | undefined> => {
-	const used = await database
-		.deleteFrom("verification")
-		.where("identifier", "=", identifierOf(state))
-		.where("expiresAt", ">", new Date())
-		.returning("value")
-		.executeTakeFirst();
-	const opened = used && openSecret(used.value, secret);
+	const taken = await takeOnce(database, ["oidc-attempt", state]);
+	const opened = taken && !taken.isExpired ? openSecret(taken.value, secret) : undefined;
 	if (opened === undefined) return undefined;
 	return { ...Stored.parse(JSON.parse(opened)), state };
 };

@@ -10,6 +10,7 @@ import {
 	provesDomain,
 	requireUnclaimed,
 } from "./domain-claims.ts";
+import { domainOfEmail } from "./domain-of-email.ts";
 import { providerChangeRoutes } from "./organization-provider-changes.ts";
 import { recordOf, ShownProvider, shownBy } from "./organization-provider-shapes.ts";
 import { SignInProvider, signInProviderOf } from "./provider.ts";
@@ -98,8 +99,7 @@ const providerOfAddress = ({ providers }: OrganizationProviderServices): Route =
 		body: z.strictObject({ email: z.string().min(3).max(254) }),
 		response: z.strictObject({ provider: SignInProvider.nullable() }),
 		handle: async ({ body: { email } }) => {
-			const wanted = email.trim().toLowerCase().split("@").at(-1) ?? "";
-			const provider = await providers.ofDomain(wanted);
+			const provider = await providers.ofDomain(domainOfEmail(email));
 			return { provider: provider ? signInProviderOf(provider) : null };
 		},
 	});

@@ -3,8 +3,10 @@ import { highestRoleOf } from "../access/roles.ts";
 import { normalisedEmail } from "../database/normalised-email.ts";
 import type { Database } from "../database/schema.ts";
 import { LENGTHS } from "../http/typed-fields.ts";
+import { domainOfEmail } from "./domain-of-email.ts";
+import { hasProvider } from "./has-provider.ts";
 import type { Claims } from "./oidc-client.ts";
-import { ACCOUNT_PROVIDER, accountProviderOf } from "./provider.ts";
+import { accountProviderOf } from "./provider.ts";
 import type { FoundProvider, ProviderSource } from "./provider-source.ts";
 import { AccountRefused, SignInRefused } from "./refusal.ts";
 
@@ -32,8 +34,7 @@ const vouchedEmail = (provider: FoundProvider, claims: Claims): string => {
 	if (email === undefined || email.length > LENGTHS.email || !ADDRESS.test(email) || !isVerified)
 		throw new SignInRefused("email-not-verified");
 	const normalised = normalisedEmail(email);
-	const domain = normalised.slice(normalised.lastIndexOf("@") + 1);
-	if (provider.domains && !provider.domains.includes(domain))
+	if (provider.domains && !provider.domains.includes(domainOfEmail(normalised)))
 		throw new SignInRefused("other-domain");
 	return normalised;
 };
@@ -65,23 +66,6 @@ const linkedPerson = async (database: Database, provider: FoundProvider, subject
 		.where("account.providerId", "=", accountProviderOf(provider))
 		.where("account.accountId", "=", subject)
 		.executeTakeFirst();
-
-/** Whether an account is linked to a provider that is still there. */
-const isLinked = async (
-	database: Database,
-	providers: ProviderSource,
-	userId: string,
-): Promise<boolean> => {
-	const links = await database
-		.selectFrom("account")
-		.select("providerId")
-		.where("userId", "=", userId)
-		.where("providerId", "like", `${ACCOUNT_PROVIDER}%`)
-		.execute();
-	for (const { providerId } of links)
-		if (await providers.find(providerId.slice(ACCOUNT_PROVIDER.length))) return true;
-	return false;
-};
 
 interface Existing {
 	id: string;
@@ -124,7 +108,7 @@ const requireFree = async (
 ): Promise<void> => {
 	const isProtected =
 		provider.isOfOrganization && (await needsConsent(database, user, provider.organization));
-	if (await isLinked(database, providers, user.id))
+	if (await hasProvider(database, providers, user.id))
 		throw new AccountRefused("other-provider", user.id);
 	if (signedInAs === user.id) return;
 	if (isProtected || !user.emailVerified || user.twoFactorEnabled || user.isSystemAdmin)

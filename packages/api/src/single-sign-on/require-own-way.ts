@@ -2,7 +2,7 @@ import type { GenericEndpointContext } from "@better-auth/core";
 import { APIError } from "better-auth/api";
 import type { Database } from "../database/schema.ts";
 import { firstFactorOf } from "../second-factor/first-factor.ts";
-import { ACCOUNT_PROVIDER } from "./provider.ts";
+import { hasProvider } from "./has-provider.ts";
 import type { ProviderSource } from "./provider-source.ts";
 
 const WITH_PASSKEY = "/passkey/verify-authentication";
@@ -10,22 +10,6 @@ const WITH_PASSKEY = "/passkey/verify-authentication";
 const WITHOUT_PROVIDER = ["/sign-in/email", WITH_PASSKEY];
 
 const refused = (code: string, message: string) => new APIError("FORBIDDEN", { code, message });
-
-const hasProvider = async (
-	database: Database,
-	providers: ProviderSource,
-	userId: string,
-): Promise<boolean> => {
-	const linked = await database
-		.selectFrom("account")
-		.select("providerId")
-		.where("userId", "=", userId)
-		.where("providerId", "like", `${ACCOUNT_PROVIDER}%`)
-		.execute();
-	for (const { providerId } of linked)
-		if (await providers.find(providerId.slice(ACCOUNT_PROVIDER.length))) return true;
-	return false;
-};
 
 /**
  * Refuses to open a session with a password or a passkey where people sign in with a provider. A passkey may prove the

@@ -1,12 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { hashOfToken } from "../database/hash-of-token.ts";
+import { keepOnce, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 import { openSecret, sealSecret } from "../destinations/sealed-secret.ts";
 
 const VALID_MS = 60_000;
-
-const identifierOf = (ticket: string) => hashOfToken(`provider-session:${ticket}`);
 
 const Opened = z.object({
 	userId: z.string(),
@@ -26,16 +24,8 @@ export const issueTicket = async (
 	session: ProviderSession,
 ): Promise<string> => {
 	const ticket = randomBytes(24).toString("base64url");
-	const identifier = identifierOf(ticket);
-	await database
-		.insertInto("verification")
-		.values({
-			id: identifier,
-			identifier,
-			value: sealSecret(JSON.stringify(session), secret),
-			expiresAt: new Date(Date.now() + VALID_MS),
-		})
-		.execute();
+	const value = sealSecret(JSON.stringify(session), secret);
+	await keepOnce(database, ["provider-session", ticket], { value, validMs: VALID_MS });
 	return ticket;
 };
 
@@ -45,12 +35,7 @@ export const takeTicket = async (
 	secret: string,
 	ticket: string,
 ): Promise<ProviderSession | undefined> => {
-	const used = await database
-		.deleteFrom("verification")
-		.where("identifier", "=", identifierOf(ticket))
-		.where("expiresAt", ">", new Date())
-		.returning("value")
-		.executeTakeFirst();
-	const opened = used && openSecret(used.value, secret);
+	const taken = await takeOnce(database, ["provider-session", ticket]);
+	const opened = taken && !taken.isExpired ? openSecret(taken.value, secret) : undefined;
 	return opened === undefined ? undefined : Opened.parse(JSON.parse(opened));
 };

@@ -1,6 +1,7 @@
 import { ApiError } from "@footfall/shared/api-error";
 import type { Logger } from "@footfall/shared/logger";
 import type { AccountRefusal } from "@footfall/shared/sign-in/sign-in-refusals";
+import { parseCookies } from "better-call";
 import { type Request, type Response, Router } from "express";
 import type { User } from "../access/caller.ts";
 import type { SignInAttempt } from "../account-activity/note-sign-in.ts";
@@ -55,10 +56,7 @@ const safePath = (value: unknown): string => {
 };
 
 const cookieIn = ({ headers }: Request): string | undefined =>
-	headers.cookie
-		?.split(/; */)
-		.find((pair) => pair.startsWith(`${STATE_COOKIE}=`))
-		?.slice(STATE_COOKIE.length + 1);
+	parseCookies(headers.cookie ?? "").get(STATE_COOKIE);
 
 /** Whom a provider vouches for, with a ticket, or why they may not come in. */
 type Entered =
