@@ -1,11 +1,11 @@
-import { mkdirSync } from "node:fs";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
 import { type Account, askAs, createAccount } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
+import { picture } from "@footfall/testing/dashboard/picture";
 import { settled } from "@footfall/testing/dashboard/settled";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 
 const product = inject("dashboardProduct");
@@ -23,14 +23,6 @@ let organizationId: string;
 const ask = <Answer>(path: string, ...more: [body?: object, method?: string]) =>
 	askAs<Answer>({ url: product.url, account }, path, ...more);
 const channels = () => `/api/organizations/${organizationId}/channels`;
-
-/** Takes a picture where `FOOTFALL_PICTURES` names a directory. */
-const picture = async (page: Page, name: string) => {
-	const directory = process.env["FOOTFALL_PICTURES"];
-	if (directory === undefined) return;
-	mkdirSync(directory, { recursive: true });
-	await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true });
-};
 
 const open = async (width = 1280) => {
 	const options = { viewport: { width, height: 900 } };

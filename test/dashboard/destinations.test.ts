@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
@@ -8,8 +7,9 @@ import {
 	createAccount,
 } from "@footfall/testing/dashboard/dashboard-product";
 import { openPage } from "@footfall/testing/dashboard/open-page";
+import { picture } from "@footfall/testing/dashboard/picture";
 import { settled } from "@footfall/testing/dashboard/settled";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject, it } from "vitest";
 
 const product = inject("dashboardProduct");
@@ -23,14 +23,6 @@ interface Listed {
 
 let browser: Browser;
 let member: Account;
-
-/** Takes a picture where `FOOTFALL_PICTURES` names a directory. */
-const picture = async (page: Page, name: string) => {
-	const directory = process.env["FOOTFALL_PICTURES"];
-	if (directory === undefined) return;
-	mkdirSync(directory, { recursive: true });
-	await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true });
-};
 
 const open = async (account: Account = product.owner, width = 1280) => {
 	const opened = await openPage(browser, product, account, { viewport: { width, height: 900 } });

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import {
@@ -8,6 +7,7 @@ import {
 } from "@footfall/testing/dashboard/dashboard-product";
 import { importRows } from "@footfall/testing/dashboard/import-rows";
 import { openPage } from "@footfall/testing/dashboard/open-page";
+import { picture } from "@footfall/testing/dashboard/picture";
 import { settled } from "@footfall/testing/dashboard/settled";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -52,14 +52,6 @@ let shop: MadeSite;
 let blog: MadeSite;
 let goal: number;
 let funnel: number;
-
-/** Takes a picture where `FOOTFALL_PICTURES` names a directory. */
-const picture = async (page: Page, name: string) => {
-	const directory = process.env["FOOTFALL_PICTURES"];
-	if (directory === undefined) return;
-	mkdirSync(directory, { recursive: true });
-	await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true });
-};
 
 const define = async ({ siteId }: MadeSite) => {
 	const path = `/api/sites/${siteId}`;

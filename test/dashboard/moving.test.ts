@@ -1,34 +1,24 @@
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
-import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
 import {
 	type Account,
 	askAs,
 	createAccount,
 	type MadeSite,
 } from "@footfall/testing/dashboard/dashboard-product";
+import { expectFine } from "@footfall/testing/dashboard/expect-fine";
 import { openPage } from "@footfall/testing/dashboard/open-page";
+import { picture } from "@footfall/testing/dashboard/picture";
 import { settled } from "@footfall/testing/dashboard/settled";
-import type { Browser, Locator, Page } from "playwright-core";
+import { tabTo } from "@footfall/testing/dashboard/tab-to";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
 const product = inject("dashboardProduct");
-/** From the beginning of a page, or of a dialog, to any element in it. */
-const MOST_TABS = 120;
 
 let browser: Browser;
 let founder: Account;
 let site: MadeSite;
-
-/** Presses Tab until the element has the focus. */
-const tabTo = async (page: Page, target: Locator) => {
-	await target.waitFor();
-	for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-		if (await target.evaluate((element) => element === document.activeElement)) return;
-		await page.keyboard.press("Tab");
-	}
-	throw new Error(`${target} is not reached`);
-};
 
 describeInChromium("moving a site", () => {
 	beforeAll(async () => {
@@ -66,19 +56,8 @@ describeInChromium("moving a site", () => {
 		await dialog
 			.getByText(/Warnungen verlieren ihre Kanäle und werden pausiert: .*Too many sessions/)
 			.waitFor();
-		for (const [width, colorScheme] of [
-			[1280, "light"],
-			[1280, "dark"],
-			[320, "light"],
-		] as const) {
-			await page.setViewportSize({ width, height: 700 });
-			await page.emulateMedia({ colorScheme });
-			await expectNoAxeViolations(page, `the dialog at ${width}, ${colorScheme}`);
-			const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-			expect([width, await wide()]).toEqual([width, 0]);
-			const folder = process.env["FOOTFALL_PICTURES"];
-			if (folder) await page.screenshot({ path: `${folder}/move-${width}-${colorScheme}.png` });
-		}
+		await expectFine(page, "the dialog of a move");
+		await picture(page, "move");
 		await tabTo(page, dialog.getByRole("button", { name: "Website verschieben" }));
 		await page.keyboard.press("Enter");
 		await page.getByText(/wanderer\.example.* gehört jetzt zu .*Abroad/).waitFor();

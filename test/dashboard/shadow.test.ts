@@ -1,9 +1,9 @@
-import { mkdirSync } from "node:fs";
 import { describeInChromium } from "@footfall/testing/browser/describe-in-chromium";
 import { launchChromium } from "@footfall/testing/browser/engines/chromium-path";
 import { createSite, type MadeSite } from "@footfall/testing/dashboard/dashboard-product";
 import { importRows } from "@footfall/testing/dashboard/import-rows";
 import { openPage } from "@footfall/testing/dashboard/open-page";
+import { picture } from "@footfall/testing/dashboard/picture";
 import { settled } from "@footfall/testing/dashboard/settled";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
@@ -36,14 +36,6 @@ const openComparison = async (page: Page) => {
 	await region.getByRole("table").first().waitFor();
 	await settled(page);
 	return region;
-};
-
-/** Takes a picture where `FOOTFALL_PICTURES` names a directory. */
-const picture = async (page: Page, name: string) => {
-	const directory = process.env["FOOTFALL_PICTURES"];
-	if (directory === undefined) return;
-	mkdirSync(directory, { recursive: true });
-	await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true });
 };
 
 describeInChromium("a site that is compared with another product", () => {

@@ -3,6 +3,7 @@ import { launchChromium } from "@footfall/testing/browser/engines/chromium-path"
 import { expectNoAxeViolations } from "@footfall/testing/dashboard/axe";
 import { openPage } from "@footfall/testing/dashboard/open-page";
 import { settled } from "@footfall/testing/dashboard/settled";
+import { tabTo } from "@footfall/testing/dashboard/tab-to";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
@@ -34,14 +35,6 @@ const sentencesOf = async (page: Page) => {
 /** Whether an element has the focus. */
 const hasFocus = (element: ReturnType<Page["locator"]>) =>
 	element.evaluate((one) => one === document.activeElement);
-/** Moves the focus with the Tab key to an element, as people without a mouse do. */
-const tabTo = async (page: Page, element: ReturnType<Page["locator"]>) => {
-	for (let presses = 0; presses < 150; presses++) {
-		if (await hasFocus(element)) return;
-		await page.keyboard.press("Tab");
-	}
-	throw new Error(`The Tab key does not lead to ${element}`);
-};
 
 describeInChromium("the explanation of a change", () => {
 	beforeAll(async () => {
