@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
 import { inEachBrowser } from "@footfall/testing/dashboard/in-each-browser";
 import { startWebsite, type Website } from "@footfall/testing/dashboard/website";
 import { eventually } from "@footfall/testing/eventually";
@@ -76,6 +77,29 @@ inEachBrowser((journey) => {
 		await owner.sees("heading", "Overview");
 		expect((await owner.address()).pathname).toBe(`/${product.siteId}`);
 		expect(performance.now() - startedAt).toBeLessThan(FIRST_RUN_MS);
+	});
+
+	it("whoever came by the printed link sets up an authenticator app, replaces its codes and removes it, and is asked for no password", async () => {
+		const owner = await journey.visitor(`${product.url}/account`);
+		await owner.click("button", "Set up the app");
+		const dialog = owner.within("dialog");
+		await dialog.click("button", "Continue");
+		await dialog.sees("img", "QR code for the authenticator app");
+		const [, secret = ""] =
+			/key into the app: ((?:[A-Z2-7]{1,4} )+)/.exec(await owner.text()) ?? [];
+		await dialog.fill("Code that the app shows", codeOfApp(secret.trim(), Date.now()));
+		await dialog.click("button", "Confirm");
+		await dialog.click("button", "I have kept the codes");
+		await owner.click("button", "New recovery codes");
+		await dialog.click("button", "New recovery codes");
+		await dialog.click("button", "I have kept the codes");
+		await owner.seesNo("dialog");
+		await owner.click("button", "Remove");
+		await dialog.sees("button", "Remove");
+		expect(await dialog.count("textbox")).toBe(0);
+		await dialog.click("button", "Remove");
+		await owner.sees("button", "Set up the app");
+		expect(await owner.text()).not.toContain("The password is incorrect");
 	});
 
 	it("a visit that is excluded, and one that is taken for a bot, are named with the reason", async () => {
