@@ -30,8 +30,15 @@ const one = {
 	params: z.object({ providerId: z.string().max(100) }),
 } as const;
 
-/** @throws ApiError 400 or 409 for one provider too many */
+/** Call it in the transaction that adds a provider. @throws ApiError 400 or 409 for one provider too many */
 const requireRoom = async (database: Database, organizationId: string, wanted: string) => {
+	// Requests at once would all find room.
+	await database
+		.selectFrom("organization")
+		.select("id")
+		.where("id", "=", organizationId)
+		.forNoKeyUpdate()
+		.executeTakeFirst();
 	const present = await database
 		.selectFrom("organization_provider")
 		.select("domain")
@@ -68,11 +75,11 @@ const addProvider = (services: OrganizationProviderServices): Route =>
 				);
 			const { domain, clientSecret, name, issuer, clientId, ...settings } = body;
 			await requireUnclaimed(providers, domain, organizationId);
-			await requireRoom(database, organizationId, domain);
 			const refusal = policy.privateNetworks
 				? ""
 				: await privateHostRefusal(new URL(issuer).hostname);
 			if (refusal !== "") throw new ApiError("INVALID_REQUEST", refusal);
+			await requireRoom(database, organizationId, domain);
 			const row = await database
 				.insertInto("organization_provider")
 				.values({

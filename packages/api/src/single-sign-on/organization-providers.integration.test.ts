@@ -189,6 +189,17 @@ onOneDatabase(
 			);
 		});
 
+		it("is refused beside ten others, also when they are added at once", async () => {
+			const many = await found("collector");
+			const add = (number: number) =>
+				post(many.path, many.founder.cookie, body({ domain: `d${number}.many.example` }));
+			const statuses = async (numbers: readonly number[]) =>
+				(await Promise.all(numbers.map(add))).map(({ status }) => status).sort();
+			expect(await statuses([1, 2, 3, 4, 5, 6, 7, 8])).toEqual(Array(8).fill(201));
+			expect(await statuses([9, 10, 11, 12])).toEqual([201, 201, 400, 400]);
+			expect(await statuses([13])).toEqual([400]);
+		});
+
 		it("is changed and removed by administrators of its organization only", async () => {
 			const own = await addVerified(path(), api.as.admin, { domain: "only.example" });
 			const rival = await found("meddler");
