@@ -144,7 +144,7 @@ export const routesOf = (options: {
 		...teamRoutes(database, quotas),
 		...apiKeyRoutes(database),
 		...preferencesRoutes(database),
-		...activityRoutes(database),
+		...activityRoutes({ database, providers: options.providers ?? [] }),
 		...secondFactorRoutes({ database, mailer, baseUrl }),
 		...organizationProviderRoutes({
 			...{ database, secret, baseUrl, providers },

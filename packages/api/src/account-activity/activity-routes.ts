@@ -10,11 +10,18 @@ import { SIGN_IN_OUTCOMES, SIGN_IN_WAYS } from "../database/account-activity-tab
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { type Route, route } from "../routing/route.ts";
+import { hideDetails } from "./hide-details.ts";
 import { SIGN_IN_DAYS } from "./purge-sign-ins.ts";
 
 const PER_PAGE = 50;
 /** More than people have; the rest is ended with them. */
 const MOST_SESSIONS = 100;
+
+interface ActivityServices {
+	database: Database;
+	/** Of the operator, whose names all administrators see. */
+	providers: readonly { name: string }[];
+}
 
 const device = {
 	browser: z.string().describe("Empty when unknown, as the other texts"),
@@ -107,13 +114,13 @@ const memberOf = async (
 			.executeTakeFirst(),
 	);
 
-const memberSignIns = (database: Database): Route =>
+const memberSignIns = ({ database, providers }: ActivityServices): Route =>
 	route({
 		method: "get",
 		path: `${memberPath}/sign-ins`,
 		summary: "A member's sign-ins of the last 90 days, newest first",
 		description:
-			"As `/api/user/sign-ins`, for reviews of access, but from the day on which the person became a member, and without the region and city, which only the person sees.",
+			"As `/api/user/sign-ins`, for reviews of access, but from the day on which the person became a member, and without the region and city, which only the person sees, and without the names of providers of other organizations.",
 		tags: ["Organizations"],
 		access: { organization: "admin", scope: "org:read" },
 		params,
@@ -123,7 +130,8 @@ const memberSignIns = (database: Database): Route =>
 			const { userId, createdAt } = await memberOf(database, { organizationId, memberId });
 			const account = { userId, since: createdAt };
 			const { data, totalCount } = await signInsOf(database, account, query);
-			return { data: data.map(({ forOthers }) => forOthers), totalCount };
+			const rows = data.map(({ forOthers }) => forOthers);
+			return { data: await hideDetails(database, { organizationId, providers }, rows), totalCount };
 		},
 	});
 
@@ -237,9 +245,9 @@ const endMemberSessions = (database: Database): Route =>
 	});
 
 /** The history of sign-ins, and what administrators see and end of their members' sessions. */
-export const activityRoutes = (database: Database): readonly Route[] => [
-	ownSignIns(database),
-	memberSignIns(database),
-	memberSessions(database),
-	endMemberSessions(database),
+export const activityRoutes = (services: ActivityServices): readonly Route[] => [
+	ownSignIns(services.database),
+	memberSignIns(services),
+	memberSessions(services.database),
+	endMemberSessions(services.database),
 ];

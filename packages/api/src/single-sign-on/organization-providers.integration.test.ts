@@ -189,6 +189,35 @@ onOneDatabase(
 			);
 		});
 
+		it("is named to administrators of its own organization only, beside the sign-ins of a person of two", async () => {
+			const rival = await found("secretive");
+			const { id } = await addVerified(rival.path, rival.founder.cookie, {
+				...{ domain: "secretive.example", name: "Secret project" },
+			});
+			const person: [string, string] = ["sue", "sue@secretive.example"];
+			await signIn(id, person);
+			const added = await post(`${api.organization}/members`, api.as.owner, {
+				...{ email: "sue@secretive.example", role: "member" },
+			});
+			expect(added.status).toBeLessThan(300);
+			expect((await signIn(id, person)).page).toBe("/sites");
+			const seen = async (organization: string, headers: Headers) => {
+				const members = await api.ask(`${organization}/members`, { headers });
+				const { data } = members.body as { data: { id: string; user: { email: string } }[] };
+				const member = data.find(({ user }) => user.email === "sue@secretive.example");
+				const { body: list } = await api.ask(`${organization}/members/${member?.id}/sign-ins`, {
+					headers,
+				});
+				const [newest] = (list as { data: { way: string; detail: string | null }[] }).data;
+				return [newest?.way, newest?.detail];
+			};
+			expect(await seen(api.organization, api.as.admin)).toEqual(["provider", null]);
+			expect(await seen(`/api/organizations/${rival.id}`, rival.founder.cookie)).toEqual([
+				"provider",
+				"Secret project",
+			]);
+		});
+
 		it("is refused beside ten others, also when they are added at once", async () => {
 			const many = await found("collector");
 			const add = (number: number) =>
