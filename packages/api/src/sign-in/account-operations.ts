@@ -172,11 +172,11 @@ export const accountOperations: readonly AuthOperation[] = [
 	account("post", "/update-email", {
 		summary: "Changes the caller's e-mail address, which is used to sign in",
 		description:
-			"Requires the password, unless none was ever chosen. Links that were sent to the old address no longer work; the old address is notified, and the new one has to be verified.",
+			"Requires the password, unless none was ever chosen; not for an account without one, whose address its provider gave. Links that were sent to the old address no longer work; the old address is notified, and the new one has to be verified.",
 		audit: "user.email",
 		body: z.object({ email: typedEmail, password: password.optional() }),
 		response: Status,
-		refusals: { 400: ["INVALID_PASSWORD", "EMAIL_ALREADY_USED"] },
+		refusals: { 400: ["INVALID_PASSWORD", "EMAIL_ALREADY_USED"], 403: ["USE_PROVIDER"] },
 	}),
 	account("post", "/update-user", {
 		summary: "Changes the caller's name or picture",

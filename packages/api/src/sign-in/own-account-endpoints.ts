@@ -9,6 +9,12 @@ import { onUniqueViolation } from "../database/unique-violation.ts";
 
 const refused = (code: string, message: string) => new APIError("BAD_REQUEST", { code, message });
 
+const useProvider = () =>
+	new APIError("FORBIDDEN", {
+		code: "USE_PROVIDER",
+		message: "The account has no password: it signs in with its provider",
+	});
+
 /**
  * Adds what the auth library lacks for accounts that began with a sign-in link: setting a first password, and changing
  * the address.
@@ -38,11 +44,7 @@ export const ownAccount = (database: Database) => ({
 			async (context) => {
 				const { user, session } = context.context.session;
 				const state = await passwordStateOf(database, user.id);
-				if (state === "none")
-					throw new APIError("FORBIDDEN", {
-						code: "USE_PROVIDER",
-						message: "The account has no password: it signs in with its provider",
-					});
+				if (state === "none") throw useProvider();
 				if (state === "known")
 					throw refused(
 						"PASSWORD_ALREADY_SET",
@@ -73,9 +75,11 @@ export const ownAccount = (database: Database) => ({
 			},
 			async (context) => {
 				const { id: userId, isSystemAdmin } = context.context.session.user;
+				const state = await passwordStateOf(database, userId);
+				if (state === "none") throw useProvider();
 				const hash = await passwordHashOf(database, userId);
 				const isProved =
-					(await passwordStateOf(database, userId)) === "generated" ||
+					state === "generated" ||
 					(await verifyPassword({ hash, password: context.body.password ?? "" }));
 				if (!isProved) throw refused("INVALID_PASSWORD", "The password is incorrect");
 				await database

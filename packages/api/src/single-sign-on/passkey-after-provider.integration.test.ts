@@ -55,12 +55,17 @@ onOneDatabase("the passkey of somebody who signs in with a provider", (stage) =>
 			hasPassword: false,
 			canChoosePassword: false,
 		});
-		const body = { newPassword: "a first password" };
-		const refusal = await api.ask("/api/auth/set-first-password", { headers, body });
-		expect([refusal.status, refusal.body]).toEqual([
-			403,
-			expect.objectContaining({ code: "USE_PROVIDER" }),
-		]);
+		const answer = async (path: string, body: object) => {
+			const refusal = await api.ask(`/api/auth/${path}`, { headers, body });
+			return [refusal.status, codeOf(refusal)];
+		};
+		const newPassword = "a first password";
+		expect(await answer("set-first-password", { newPassword })).toEqual([403, "USE_PROVIDER"]);
+		const email = "abe@elsewhere.example";
+		for (const rest of [{}, { password: "" }, { password: newPassword }])
+			expect(await answer("update-email", { email, ...rest })).toEqual([403, "USE_PROVIDER"]);
+		const given = { method: "password", value: newPassword };
+		expect(await answer("confirm-identity", given)).toEqual([400, "INVALID_PASSWORD"]);
 	});
 
 	it("proves the second factor in a later session, which ends with the one that it renews", async () => {
