@@ -160,4 +160,26 @@ inEachBrowser((journey) => {
 		await removing.click("button", "Remove");
 		await again.sees("button", "Set up the app");
 	});
+
+	it("the administrator of the instance, whom the provider may not sign in, links the account after signing in with the password", async () => {
+		provider.know({
+			...{ sub: "owner", email: OWNER.email, email_verified: true, name: "Owner" },
+			groups: ["analysts"],
+		});
+		provider.present("owner");
+		const owner = await journey.stranger(`${product.url}/login`);
+		await owner.click("link", "Sign in with Corp");
+		expect(await owner.sees("alert")).toContain("There is an account with your address already.");
+		await enter(owner);
+		await owner.sees("heading", "Link your account");
+		expect(await owner.text()).toContain("From then on you sign in with Corp");
+		await owner.click("button", "Link with Corp");
+		await owner.sees("heading", "Sites");
+
+		const again = await journey.stranger(`${product.url}/login`);
+		await again.click("link", "Sign in with Corp");
+		await again.open(`${product.url}/account`);
+		await again.sees("heading", "Account");
+		expect(await again.text()).toContain(OWNER.email);
+	});
 });

@@ -283,6 +283,7 @@ describe("the access table", () => {
 		const own = [
 			"POST /api/channels/confirm",
 			"POST /api/second-factor/reset",
+			"POST /api/sign-in/oidc/{providerId}/link",
 			"POST /api/user/api-keys",
 			"POST /api/user/confirm-email",
 			"PATCH /api/user/preferences",

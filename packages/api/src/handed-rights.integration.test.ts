@@ -141,6 +141,7 @@ const BODIES: Readonly<Record<string, (known: Known) => readonly unknown[]>> = {
 	],
 	"POST /api/user/api-keys": () => [{ name: "x" }],
 	"PATCH /api/user/preferences": () => [{ theme: "dark" }],
+	"POST /api/sign-in/oidc/{providerId}/link": () => [{}],
 	"POST /api/user/confirm-email": ({ outsider }) => [{ email: outsider.email }],
 	"POST /api/user/invitations/{invitationId}/accept": () => [{}],
 	"POST /api/user/invitations/{invitationId}/decline": () => [{}],

@@ -66,6 +66,7 @@ const QUERY: Readonly<Record<string, string>> = {
 const OWN_ACCOUNT: Readonly<Record<string, string>> = {
 	"POST /api/channels/confirm": "confirms the reader's own address, with the link of a mail",
 	"POST /api/second-factor/reset": "sets up one's own second factor anew, with the link of a mail",
+	"POST /api/sign-in/oidc/{providerId}/link": "begins to link one's own account",
 	"POST /api/sign-in/provider": "begins one's own sign-in, and needs no account",
 	"POST /api/user/api-keys": "makes a key of one's own, which only reads",
 	"POST /api/user/confirm-email": "confirms one's own address",

@@ -23,4 +23,5 @@ export const SIGN_IN_EXAMPLES: Readonly<Record<string, unknown>> = {
 	"OrganizationSignInProvider.domain": "example.com",
 	"SignInProviderUpdate.clientSecret": "the renewed secret of the client",
 	"SignInProvider.path": "/api/sign-in/oidc/corp",
+	"ProviderLinking.path": "/api/sign-in/oidc/corp?linking=Kq3vR8nT1zWm",
 };

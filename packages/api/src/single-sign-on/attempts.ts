@@ -15,7 +15,7 @@ const Stored = z.object({
 	nonce: z.string(),
 	codeVerifier: z.string(),
 	to: z.string(),
-	mayLink: z.boolean(),
+	linksUser: z.string().optional(),
 });
 
 /** A sign-in with a provider that began in some browser. */
@@ -23,15 +23,15 @@ export interface Attempt extends Expected {
 	providerId: string;
 	/** The page to return to. */
 	to: string;
-	/** Whether it began on a page of this server: only then it may link the account that is signed in. */
-	mayLink: boolean;
+	/** The person who asked to link their account to the provider. */
+	linksUser?: string | undefined;
 }
 
 /** Begins a sign-in; it can be finished once, within ten minutes. */
 export const beginAttempt = async (
 	database: Database,
 	secret: string,
-	begun: Pick<Attempt, "providerId" | "to" | "mayLink">,
+	begun: Pick<Attempt, "providerId" | "to" | "linksUser">,
 ): Promise<Attempt> => {
 	const attempt = { ...begun, nonce: random(), codeVerifier: random() };
 	const state = random();

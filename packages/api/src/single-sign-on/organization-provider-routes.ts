@@ -11,6 +11,7 @@ import {
 	requireUnclaimed,
 } from "./domain-claims.ts";
 import { domainOfEmail } from "./domain-of-email.ts";
+import { linkingRoute } from "./linking-route.ts";
 import { providerChangeRoutes } from "./organization-provider-changes.ts";
 import { recordOf, ShownProvider, shownBy } from "./organization-provider-shapes.ts";
 import { SignInProvider, signInProviderOf } from "./provider.ts";
@@ -112,4 +113,5 @@ export const organizationProviderRoutes = (
 	...providerChangeRoutes(services),
 	verifyProvider(services),
 	providerOfAddress(services),
+	linkingRoute(services),
 ];

@@ -105,10 +105,11 @@ onOneDatabase(
 		const signIn = async (
 			id: string,
 			[sub, email, groups]: [string, string, string[]?],
-			{ browser = createTestBrowser(), from = "" } = {},
+			{ browser = createTestBrowser(), from = "", linking = "" } = {},
 		) => {
 			person(sub, email, groups);
-			const begin = `${origin}/api/sign-in/oidc/${id}?to=${encodeURIComponent("/sites")}`;
+			const consent = linking === "" ? "" : `&linking=${linking}`;
+			const begin = `${origin}/api/sign-in/oidc/${id}?to=${encodeURIComponent("/sites")}${consent}`;
 			const first = await browser.visit(begin, from === "" ? {} : { "sec-fetch-site": from });
 			const next = new URL(first.headers.get("location") ?? "", begin);
 			const end = new URL(await browser.follow(next.href, /\/(login|sites)(\?|$)/));
@@ -117,6 +118,12 @@ onOneDatabase(
 				refused: end.searchParams.get("refused"),
 				headers: browser.cookies(origin),
 			};
+		};
+		/** The token with which somebody who is signed in links their account. */
+		const linkingOf = async (id: string, headers: Headers) => {
+			const given = await api.ask(`/api/sign-in/oidc/${id}/link`, { headers, method: "POST" });
+			const { path: to } = given.body as { path: string };
+			return new URL(to, origin).searchParams.get("linking") ?? "";
 		};
 		const rolesOf = async (headers: Headers) =>
 			(
@@ -270,12 +277,65 @@ onOneDatabase(
 			const browser = createTestBrowser();
 			browser.take(origin, rival.founder.cookie.cookie);
 			const founder: [string, string] = ["f", rival.founder.email];
-			for (const from of ["cross-site", "same-site"]) {
+			for (const from of ["cross-site", "same-site", "same-origin", "none"]) {
 				const sent = await signIn(id, founder, { browser, from });
 				expect([from, sent.refused]).toEqual([from, "account-exists"]);
 			}
-			const asked = await signIn(id, founder, { browser, from: "same-origin" });
+			const linking = await linkingOf(id, browser.cookies(origin));
+			const asked = await signIn(id, founder, { browser, linking });
 			expect([asked.page, await rolesOf(asked.headers)]).toEqual(["/sites", [[rival.id, "owner"]]]);
+		});
+
+		it("links an account only for the person who asked for it, by a request of a page of this server, a minute ago at most, once", async () => {
+			const rival = await found("linked");
+			const { founder } = rival;
+			const add = (domain: string) => addVerified(rival.path, founder.cookie, { domain });
+			const [{ id }, another] = [await add("linked.example"), await add("other-linked.example")];
+			const { database, close } = await openDatabase(location, () => {});
+			const email = "founder@linked.example";
+			await database.updateTable("user").set({ email }).where("id", "=", founder.id).execute();
+			await close();
+			const ask = (headers: Headers) =>
+				api.ask(`/api/sign-in/oidc/${id}/link`, { headers, method: "POST" });
+			for (const foreign of ["https://evil.example", "null"])
+				expect((await ask({ ...founder.cookie, origin: foreign })).status).toBe(403);
+			expect((await ask({})).status).toBe(401);
+			const unknown = await api.ask("/api/sign-in/oidc/nobody/link", {
+				...{ headers: founder.cookie, method: "POST" },
+			});
+			expect(unknown.status).toBe(404);
+
+			const refusalOf = async (linking: string, headers: Headers, at = id) => {
+				const browser = createTestBrowser();
+				browser.take(origin, headers["cookie"] ?? "");
+				return (await signIn(at, ["linked", email], { browser, linking })).refused;
+			};
+			const other = await api.signUp("bystander");
+			expect(await refusalOf(await linkingOf(id, other.cookie), founder.cookie)).toBe("stale");
+			expect(await refusalOf(await linkingOf(id, founder.cookie), other.cookie)).toBe("stale");
+			expect(await refusalOf(await linkingOf(id, founder.cookie), {})).toBe("stale");
+			const elsewhere = await linkingOf(another.id, founder.cookie);
+			expect(await refusalOf(elsewhere, founder.cookie)).toBe("stale");
+			const replaced = await linkingOf(id, founder.cookie);
+			await linkingOf(id, founder.cookie);
+			expect(await refusalOf(replaced, founder.cookie)).toBe("stale");
+			const late = await linkingOf(id, founder.cookie);
+			vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1.1 * MINUTE_MS });
+			expect(await refusalOf(late, founder.cookie)).toBe("stale");
+			vi.useRealTimers();
+
+			// The person at the browser changes while the provider is asked.
+			person("linked", email);
+			const browser = createTestBrowser();
+			browser.take(origin, founder.cookie.cookie);
+			const token = await linkingOf(id, founder.cookie);
+			const begin = `${origin}/api/sign-in/oidc/${id}?linking=${token}`;
+			const answer = await browser.follow(begin, /\/callback\?/);
+			browser.take(origin, other.cookie.cookie);
+			const end = new URL(await browser.follow(answer, /\/(login|sites)(\?|$)/));
+			expect(end.searchParams.get("refused")).toBe("stale");
+			expect(await refusalOf(token, founder.cookie)).toBe("stale");
+			expect(await refusalOf(await linkingOf(id, founder.cookie), founder.cookie)).toBeNull();
 		});
 
 		it("gives roles in its own organization only, and takes access away from who left the group", async () => {

@@ -119,7 +119,7 @@ interface PersonOptions {
 	database: Database;
 	providers: ProviderSource;
 	provider: FoundProvider;
-	/** The person who is signed in to this browser already, and began to sign in with the provider there. */
+	/** The person who is signed in to this browser already, and asked there to link their account to the provider. */
 	signedInAs: string | undefined;
 }
 

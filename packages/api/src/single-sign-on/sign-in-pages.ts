@@ -9,6 +9,7 @@ import { atomically } from "../database/atomically.ts";
 import type { Database } from "../database/schema.ts";
 import { onUniqueViolation } from "../database/unique-violation.ts";
 import { beginAttempt, takeAttempt } from "./attempts.ts";
+import { takeLinking } from "./linkings.ts";
 import { syncMembership } from "./membership-of-claims.ts";
 import type { OidcClient } from "./oidc-client.ts";
 import { personOfClaims } from "./person-of-claims.ts";
@@ -19,12 +20,6 @@ import { issueTicket } from "./session-ticket.ts";
 const STATE_COOKIE = "footfall.oidc-state";
 const COOKIE_SECONDS = 600;
 const MAX_PATH = 2000;
-/**
- * `Sec-Fetch-Site` of requests that may link the account that is signed in: from pages of this server, typed, or from a
- * browser that does not say. Another site, also of the same domain, could send a browser here, whose own provider would
- * then be linked.
- */
-const LINKS_FROM: readonly (string | undefined)[] = ["same-origin", "none", undefined];
 
 export interface SignInPagesOptions {
 	database: Database;
@@ -110,13 +105,30 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 		redirect(response, `${base}/login?${query}`, [forgetting]);
 	};
 
+	/**
+	 * The person who asked to link their account, for an address that `linkingRoute` gave them. Any page could lead a
+	 * browser here, so that an address without its token links nothing.
+	 */
+	const linkingUser = async (
+		request: Request,
+		{ id: providerId }: FoundProvider,
+	): Promise<string | undefined> => {
+		const { linking } = request.query;
+		if (linking === undefined) return undefined;
+		const userId = (await options.signedIn(request))?.id;
+		if (userId === undefined || typeof linking !== "string") throw new SignInRefused("stale");
+		if (!(await takeLinking(database, { userId, providerId }, linking)))
+			throw new SignInRefused("stale");
+		return userId;
+	};
+
 	const begin = async (request: Request, response: Response) => {
 		const provider = await providerOf(request);
 		options.limit(request);
 		const attempt = await beginAttempt(database, secret, {
 			providerId: provider.id,
 			to: safePath(request.query["to"]),
-			mayLink: LINKS_FROM.includes(request.get("sec-fetch-site")),
+			linksUser: await linkingUser(request, provider),
 		});
 		const url = await client.authorizationUrl(provider, attempt, callbackOf(provider));
 		redirect(response, url.href, [
@@ -132,11 +144,14 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 		if (state === null || state !== cookieIn(request)) throw new SignInRefused("stale");
 		const attempt = await takeAttempt(database, secret, state);
 		if (attempt?.providerId !== provider.id) throw new SignInRefused("stale");
+		const { linksUser } = attempt;
+		// Meanwhile somebody else may have signed in to the browser, or the session may have ended.
+		if (linksUser !== undefined && (await options.signedIn(request))?.id !== linksUser)
+			throw new SignInRefused("stale");
 		const answer = await client.exchange(provider, url, attempt);
-		const present = attempt.mayLink ? await options.signedIn(request) : undefined;
 		const entered = await inOneTransaction<Entered>(async () => {
 			const person = await personOfClaims(
-				{ database, providers, provider, signedInAs: present?.id },
+				{ database, providers, provider, signedInAs: linksUser },
 				answer.claims,
 			);
 			const refusal = await syncMembership(database, provider, person, answer.claims);

@@ -406,6 +406,7 @@ export const ROUTES: readonly {
 			"PATCH /api/user/preferences",
 			"GET /api/user/second-factor",
 			"GET /api/user/sign-ins",
+			"POST /api/sign-in/oidc/{providerId}/link",
 		],
 	},
 	{

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { apiHref } from "../../api/client.ts";
 import { requestPasswordReset } from "../../api/sign-in.ts";
 import { useAreaWords } from "../../i18n/areas.ts";
 import { useWords } from "../../i18n/language.ts";
@@ -12,10 +11,11 @@ import { Steps } from "../../ui/form/steps.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { CompanySignIn } from "./company-sign-in.tsx";
 import { EMAIL } from "./email-form.ts";
-import { linkingPath } from "./linking-path.ts";
+import { LinkStep } from "./link-step.tsx";
 import css from "./login.module.css";
 import { PasskeyButton } from "./passkey-button.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
+import { providerToLink } from "./provider-to-link.ts";
 import { RefusedSignIn } from "./refused-sign-in.tsx";
 import { returnPath } from "./return-path.ts";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -74,14 +74,12 @@ const Login = () => {
 	const { login } = useAreaWords("start");
 	const { go } = useAddress();
 	// A sign-in link leads here too, when its account has a second factor.
-	const [step, setStep] = useState<"password" | "code" | "reset">(() =>
+	const [step, setStep] = useState<"password" | "code" | "reset" | "link">(() =>
 		new URLSearchParams(location.search).get("step") === "code" ? "code" : "password",
 	);
-	const enter = () => {
-		const linking = linkingPath(location.search);
-		if (linking === undefined) go(returnPath(location.search), { replaces: true });
-		else location.assign(apiHref(linking));
-	};
+	const toLink = providerToLink(location.search);
+	const leave = () => go(returnPath(location.search), { replaces: true });
+	const enter = () => (toLink === undefined ? leave() : setStep("link"));
 	const { data: ways, state } = useSignInWays();
 	// Without an answer the form is shown; the server refuses what it does not allow.
 	const hasPasswords = ways?.passwordSignIn ?? true;
@@ -96,6 +94,9 @@ const Login = () => {
 			<Steps step={step}>
 				{step === "reset" && <ResetForm onBack={() => setStep("password")} />}
 				{step === "code" && <CodeStep onSignedIn={enter} onBack={() => setStep("password")} />}
+				{step === "link" && toLink !== undefined && (
+					<LinkStep providerId={toLink} providers={ways?.providers ?? []} onSkipped={leave} />
+				)}
 				{step === "password" && (
 					<>
 						{state !== "loading" && <RefusedSignIn providers={ways?.providers ?? []} />}

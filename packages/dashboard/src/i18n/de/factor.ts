@@ -118,6 +118,15 @@ export const words: typeof english = {
 		noProvider:
 			"Für diese Domain hat hier keine Organisation eine Anmeldung eingerichtet. Melden Sie sich auf andere Weise an.",
 		failed: (name) => `Die Anmeldung mit ${name} ist fehlgeschlagen.`,
+		link: {
+			title: "Konto verbinden",
+			text: (name) =>
+				`Danach melden Sie sich mit ${name} statt mit Ihrem Passwort an. Wer ${name} betreibt, kann sich hier in Ihrem Konto anmelden.`,
+			with: (name) => `Mit ${name} verbinden`,
+			skip: "Weiter, ohne zu verbinden",
+			otherDomain:
+				"Der Anbieter ist nicht für die Adresse dieses Kontos. Melden Sie sich mit dem Konto an, dessen Adresse er kennt.",
+		},
 		refused: {
 			"provider-down":
 				"Der Anbieter antwortet nicht. Versuchen Sie es in ein paar Minuten erneut; hilft das nicht, wenden Sie sich an den Administrator dieses Servers.",
@@ -135,7 +144,7 @@ export const words: typeof english = {
 				"Sie gehören zu keiner Gruppe, die Footfall verwenden darf. Wenden Sie sich an die Stelle, die Ihr Konto dort verwaltet.",
 			left: "Sie haben die Organisation verlassen oder wurden daraus entfernt. Bitten Sie ihre Administratoren um eine Einladung.",
 			"account-exists":
-				"Es gibt schon ein Konto mit Ihrer Adresse. Melden Sie sich hier mit seinem Passwort an: Das verbindet es mit dem Anbieter.",
+				"Es gibt schon ein Konto mit Ihrer Adresse. Melden Sie sich hier mit seinem Passwort an und verbinden Sie es dann mit dem Anbieter.",
 			"other-organization":
 				"Ihr Konto gehört hier auch zu einer anderen Organisation; deshalb darf dieser Anbieter es nicht anmelden. Melden Sie sich wie bisher an.",
 			"other-provider":

@@ -109,6 +109,15 @@ export const words = {
 		noProvider:
 			"No organization here has set up a sign-in for this domain. Use another way to sign in.",
 		failed: (name: string) => `Signing in with ${name} did not work.`,
+		link: {
+			title: "Link your account",
+			text: (name: string) =>
+				`From then on you sign in with ${name} instead of your password. Whoever runs ${name} can sign in to your account here.`,
+			with: (name: string) => `Link with ${name}`,
+			skip: "Continue without linking",
+			otherDomain:
+				"The provider is not for the address of this account. Sign in with the account whose address it knows.",
+		},
 		refused: {
 			"provider-down":
 				"It does not answer. Try again in a few minutes; if that does not help, tell the administrator of this server.",
@@ -125,7 +134,7 @@ export const words = {
 				"You are in no group that may use Footfall. Ask the people who manage your account there.",
 			left: "You left the organization, or were removed from it. Ask its administrators to invite you.",
 			"account-exists":
-				"There is an account with your address already. Sign in to it here, with your password: that links it to the provider.",
+				"There is an account with your address already. Sign in to it here, with your password, and then link it to the provider.",
 			"other-organization":
 				"Your account here belongs to another organization too, so this provider may not sign it in. Sign in the way you did before.",
 			"other-provider":
