@@ -271,8 +271,8 @@ onOneDatabase(
 			] as const)
 				expect(await rolesOf(headers)).toEqual(roles);
 			const free = await api.signUp("free");
-			expect(await ends("free", free.email)).toEqual(["/sites", null]);
-			expect(await rolesOf(free.cookie)).toEqual([[rival.id, "member"]]);
+			const { page, headers: linked } = await signIn(id, ["free", free.email]);
+			expect([page, await rolesOf(linked)]).toEqual(["/sites", [[rival.id, "member"]]]);
 
 			const browser = createTestBrowser();
 			browser.take(origin, rival.founder.cookie.cookie);

@@ -115,6 +115,13 @@ const requireFree = async (
 		throw new AccountRefused("account-exists", user.id);
 };
 
+/** Ends what began before an account was linked: the provider would never be asked about it. */
+const endEarlierSessions = async (database: Database, userId: string): Promise<void> => {
+	await database.deleteFrom("session").where("userId", "=", userId).execute();
+	// Remembered browsers, sign-ins that wait for a code, and links that were sent.
+	await database.deleteFrom("verification").where("value", "=", userId).execute();
+};
+
 interface PersonOptions {
 	database: Database;
 	providers: ProviderSource;
@@ -125,7 +132,8 @@ interface PersonOptions {
 
 /**
  * The account of a person who signed in with a provider: the linked one, an existing one with the same proved address,
- * or a new one. Names follow the provider. Call it inside a transaction.
+ * or a new one. Names follow the provider; linking ends the earlier sessions of the account. Call it inside a
+ * transaction.
  * @throws SignInRefused
  */
 export const personOfClaims = async (
@@ -158,6 +166,7 @@ export const personOfClaims = async (
 	if (existing) {
 		await requireFree(options, existing);
 		await link(database, { provider, subject: claims.sub, userId: existing.id });
+		await endEarlierSessions(database, existing.id);
 		return { id: existing.id, email, isNew: true };
 	}
 	const id = randomUUID();

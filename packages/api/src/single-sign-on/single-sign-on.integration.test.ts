@@ -387,6 +387,34 @@ onOneDatabase("single sign-on", (stage) => {
 		]);
 	});
 
+	it("ends the sessions, waiting sign-ins and remembered browsers from before an account was linked, and no others", async () => {
+		const member = await api.join("member", "lia");
+		const { database, close } = await openDatabase(location, () => {});
+		await database
+			.insertInto("verification")
+			.values({
+				...{ id: "waits", identifier: "waits", value: member.id },
+				expiresAt: new Date(Date.now() + MINUTE_MS),
+			})
+			.execute();
+		const waiting = async () =>
+			(await database.selectFrom("verification").select("id").where("id", "=", "waits").execute())
+				.length;
+		expect([await userOf(member.cookie), await waiting()]).toEqual([
+			expect.objectContaining({ email: member.email }),
+			1,
+		]);
+		corp.know(person("lia", { email: member.email, groups: [] }));
+		expect((await signIn("lia")).refused).toBe("no-role");
+		expect([(await userOf(member.cookie)) !== undefined, await waiting()]).toEqual([true, 1]);
+		corp.know(person("lia", { email: member.email }));
+		const { headers } = await signIn("lia");
+		expect([await userOf(member.cookie), await waiting()]).toEqual([undefined, 0]);
+		await close();
+		await signIn("lia");
+		for (const open of [headers, api.as.owner]) expect(await userOf(open)).toBeDefined();
+	});
+
 	it("never takes over an account whose address was not proved, though it knows the address", async () => {
 		const email = "squatted@example.com";
 		const body = { email, password: "correct horse", name: "Squatter" };
