@@ -183,6 +183,83 @@ onEachDatabase(
 			});
 		});
 
+		describe("at a webhook that got it before", () => {
+			const FAILURES = Array.from({ length: 20 }, () => 500);
+			/** A webhook that got entries, one of which failed; the log is then sent elsewhere. */
+			const setUp = async (next: "nowhere" | "elsewhere") => {
+				const { received, url } = await startReceiver(204, ...FAILURES);
+				const channelId = await addWebhook(url);
+				await choose(channelId);
+				await rename("Fifth");
+				await stage.api.deliveries.now();
+				await choose(next === "nowhere" ? null : await addWebhook("http://127.0.0.1:9/other"));
+				const of = async (query = "") => {
+					const path = `/deliveries?channel=${channelId}${query}`;
+					const { body } = await ask(path, stage.api.as.owner);
+					return (body as { data: { deliveryId: number; status: string }[] }).data;
+				};
+				const sendAgain = async (deliveryId: number, headers: Record<string, string>) =>
+					(await ask(`/deliveries/${deliveryId}/send-again`, headers, { body: {} })).status;
+				return { channelId, received, of, sendAgain };
+			};
+
+			it.each(["nowhere", "elsewhere"] as const)(
+				"waits for nothing more once it goes %s",
+				async (next) => {
+					const { received, of } = await setUp(next);
+					expect(await of()).toMatchObject([
+						{ status: "dropped", lastAnswer: "The audit log is no longer sent to this channel" },
+						{ status: "sent" },
+					]);
+					const before = received.length;
+					await stage.api.deliveries.now();
+					expect(received).toHaveLength(before);
+				},
+			);
+
+			it("keeps what waits if the same channel is chosen again", async () => {
+				const { url } = await startReceiver(...FAILURES);
+				const channelId = await addWebhook(url);
+				await choose(channelId);
+				await stage.api.deliveries.now();
+				await choose(channelId);
+				const waiting = await ask(
+					`/deliveries?channel=${channelId}&status=waiting`,
+					stage.api.as.owner,
+				);
+				expect(waiting.body).toMatchObject({ totalCount: 2 });
+			});
+
+			it("is sent again by owners, not by administrators or keys with scopes", async () => {
+				const { received, of, sendAgain } = await setUp("nowhere");
+				const scoped = await stage.api.keyWith({ channels: ["write"] }, "personal");
+				for (const { deliveryId } of await of())
+					for (const headers of [stage.api.as.admin, scoped.headers])
+						expect(await sendAgain(deliveryId, headers)).toBe(403);
+				const before = received.length;
+				await stage.api.deliveries.now();
+				expect(received).toHaveLength(before);
+				for (const { deliveryId } of await of())
+					expect(await sendAgain(deliveryId, stage.api.as.owner)).toBe(200);
+				await stage.api.deliveries.now();
+				expect(received.length).toBeGreaterThanOrEqual(before + 2);
+			});
+
+			it("leads elsewhere by an owner alone; administrators name, switch and remove it", async () => {
+				const { channelId } = await setUp("nowhere");
+				const { admin, owner } = stage.api.as;
+				const target = { kind: "webhook", url: "https://receiver.example.com/x" };
+				const change = async (headers: Record<string, string>, body: object) =>
+					(await ask(`/channels/${channelId}`, headers, { method: "PUT", body })).status;
+				const scoped = await stage.api.keyWith({ channels: ["write"] }, "personal");
+				expect(await change(admin, { target })).toBe(403);
+				expect(await change(scoped.headers, { target })).toBe(403);
+				expect(await change(admin, { name: "Old", isOn: false })).toBe(200);
+				expect(await change(owner, { target })).toBe(200);
+				expect((await ask(`/channels/${channelId}`, admin, { method: "DELETE" })).status).toBe(200);
+			});
+		});
+
 		describe("in the outbox", () => {
 			const setUp = async () => {
 				const { database, close } = await openDatabase(await stage.create(), () => {});

@@ -2,7 +2,7 @@ import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Caller, type MemberRole, personIdOf } from "../access/caller.ts";
-import { isAtLeast } from "../access/roles.ts";
+import { isAuditDelivery, maySendAuditLog } from "../audit/audit-delivery.ts";
 import type { Database } from "../database/schema.ts";
 import { definitionNumber } from "../definitions/definition.ts";
 import { privateHostRefusal } from "../destinations/permitted-targets.ts";
@@ -68,25 +68,39 @@ export const findChannel = async (
 };
 
 /**
- * Who may change where the audit log goes must be able to read it: administrators cannot.
+ * Who may change where the audit log goes must be able to read it: administrators cannot. Entries that were sent to a
+ * channel can be sent again, so its target stays theirs to change after the log goes elsewhere.
  * @throws ApiError 403
  */
-const requireMayRedirect = async (
+const requireMayChange = async (
 	database: Database,
 	{ organizationId, channelId }: ChannelRow,
-	{ caller, role }: { caller: Caller; role: MemberRole },
+	{ isRedirected, ...by }: { caller: Caller; role: MemberRole; isRedirected: boolean },
 ): Promise<void> => {
+	if (maySendAuditLog(by)) return;
 	const isAudited = await database
 		.selectFrom("organization")
 		.select("id")
 		.where("id", "=", organizationId)
 		.where("auditChannelId", "=", channelId)
 		.executeTakeFirst();
-	if (!isAudited) return;
-	if (caller.permissions !== null || !isAtLeast(role, "owner"))
+	if (isAudited)
 		throw new ApiError("FORBIDDEN", "This channel gets the audit log: only an owner changes it", {
 			resolution: "Sign in as an owner, or choose another channel for the audit log first.",
 		});
+	if (!isRedirected) return;
+	const entry = await database
+		.selectFrom("delivery")
+		.select("deliveryId")
+		.where("channelId", "=", channelId)
+		.where(isAuditDelivery)
+		.executeTakeFirst();
+	if (entry)
+		throw new ApiError(
+			"FORBIDDEN",
+			"This channel got the audit log within the last 30 days: only an owner changes where it leads",
+			{ resolution: "Sign in as an owner, or add another channel." },
+		);
 };
 
 /** @throws ApiError 400 for a server with an address of a private network, where none is permitted */
@@ -181,7 +195,8 @@ const updateChannelRoute = (services: ChannelServices): Route =>
 		handle: async ({ organizationId, caller, role, params: { channelId }, body }) => {
 			const { database } = services;
 			const row = await findChannel(database, { organizationId, channelId });
-			await requireMayRedirect(database, row, { caller, role });
+			const isRedirected = body.target !== undefined;
+			await requireMayChange(database, row, { caller, role, isRedirected });
 			if (body.isOn && row.offReason === "unconfirmed" && !body.target)
 				throw new ApiError(
 					"INVALID_REQUEST",
@@ -247,7 +262,7 @@ export const channelRoutes = (services: ChannelServices): readonly Route[] => {
 			response: Success,
 			handle: async ({ organizationId, caller, role, params: { channelId } }) => {
 				const row = await findChannel(database, { organizationId, channelId });
-				await requireMayRedirect(database, row, { caller, role });
+				await requireMayChange(database, row, { caller, role, isRedirected: false });
 				await database.deleteFrom("channel").where("channelId", "=", row.channelId).execute();
 				return { success: true };
 			},

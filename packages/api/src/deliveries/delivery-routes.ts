@@ -2,6 +2,7 @@ import { pageOf, pageParameters } from "@footfall/reports/query/page";
 import { ApiError } from "@footfall/shared/api-error";
 import { sql } from "kysely";
 import { z } from "zod";
+import { isAuditDelivery, maySendAuditLog } from "../audit/audit-delivery.ts";
 import { CHANNEL_WRITING } from "../channels/channel-routes.ts";
 import { DELIVERY_STATUSES, type DeliveryPayload } from "../database/delivery-tables.ts";
 import type { Database } from "../database/schema.ts";
@@ -108,19 +109,22 @@ const sendAgain = (database: Database): Route =>
 		path: `${path}/{deliveryId}/send-again`,
 		summary: "Sends a delivery again",
 		description:
-			"At once, with a full set of tries. One that was not accepted keeps its id (`webhook-id`, Message-ID); one that was is sent as another copy with an id of its own. A waiting one is tried at once. 400 while it is being sent.",
+			"At once, with a full set of tries. One that was not accepted keeps its id (`webhook-id`, Message-ID); one that was is sent as another copy with an id of its own. A waiting one is tried at once. 400 while it is being sent. 403 for an entry of the audit log, unless an owner asks, signed in or with an unlimited key.",
 		audit: "delivery.send-again",
 		params: z.object({ deliveryId: z.string().min(1) }),
 		response: Success,
-		handle: async ({ organizationId, params: { deliveryId } }) => {
+		handle: async ({ organizationId, caller, role, params: { deliveryId } }) => {
 			const one = { organizationId, deliveryId: definitionNumber(deliveryId) };
 			const row = await database
 				.selectFrom("delivery")
-				.select(["status", "leaseUntil"])
+				.select(["status", "leaseUntil", isAuditDelivery.as("isAudit")])
 				.where("organizationId", "=", one.organizationId)
 				.where("deliveryId", "=", one.deliveryId)
 				.executeTakeFirst();
-			if (found("Delivery", row).status === "waiting" && (row?.leaseUntil ?? 0) > new Date())
+			const { status, leaseUntil, isAudit } = found("Delivery", row);
+			if (isAudit && !maySendAuditLog({ caller, role }))
+				throw new ApiError("FORBIDDEN", "Only an owner sends an entry of the audit log again");
+			if (status === "waiting" && (leaseUntil ?? 0) > new Date())
 				throw new ApiError(
 					"INVALID_REQUEST",
 					"It is being sent at this moment: look again in a minute",

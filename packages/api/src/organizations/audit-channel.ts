@@ -1,5 +1,6 @@
 import { ApiError } from "@footfall/shared/api-error";
 import { z } from "zod";
+import { isAuditDelivery } from "../audit/audit-delivery.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
 import { type Route, route } from "../routing/route.ts";
@@ -11,6 +12,25 @@ const AuditChannel = z
 		channelId: z.int().nullable().describe("A webhook of the organization; null = none"),
 	})
 	.meta({ component: "AuditChannel" });
+
+/** Why a waiting entry is no longer sent. */
+const SENT_ELSEWHERE = "The audit log is no longer sent to this channel";
+
+/** Drops what waits for channels that get the log no longer; without a holder, a running try does not bring it back. */
+const dropWaiting = async (
+	database: Database,
+	organizationId: string,
+	channelId: number | null,
+): Promise<void> => {
+	await database
+		.updateTable("delivery")
+		.set({ ...{ status: "dropped", lastAnswer: SENT_ELSEWHERE }, leaseUntil: null, holder: null })
+		.where("organizationId", "=", organizationId)
+		.where("status", "=", "waiting")
+		.where(isAuditDelivery)
+		.$if(channelId !== null, (rows) => rows.where("channelId", "<>", channelId))
+		.execute();
+};
 
 const setChannel = async (
 	database: Database,
@@ -35,6 +55,7 @@ const setChannel = async (
 		.set({ auditChannelId: channelId })
 		.where("id", "=", organizationId)
 		.execute();
+	await dropWaiting(database, organizationId, channelId);
 };
 
 /** Where the entries of an organization's audit log are sent. */
@@ -61,7 +82,7 @@ export const auditChannelRoutes = (database: Database): readonly Route[] => [
 		path,
 		summary: "Sends each entry of the audit log to a webhook, or no longer",
 		description:
-			"From now on; earlier entries are in the export. Each is sent signed, in order as long as no try fails, once or again under the same `webhook-id`, for about a day; then it is listed among the deliveries and can be sent again. While the channel gets the log, only owners change or remove it.",
+			"From now on; earlier entries are in the export. Each is sent signed, in order as long as no try fails, once or again under the same `webhook-id`, for about a day; then it is listed among the deliveries, and owners can send it again. While the channel gets the log, only owners change or remove it, and for 30 days after its last entry only they change where it leads. What waits for a channel that gets the log no longer is dropped.",
 		tags: ["Organizations"],
 		access: { organization: "owner", scope: "unlimited" },
 		audit: "organization.audit-channel",
