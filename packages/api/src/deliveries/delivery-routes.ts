@@ -102,6 +102,28 @@ const listDeliveries = (database: Database): Route =>
 		},
 	});
 
+/**
+ * A report is made when it is sent, with what the organization has that the site belongs to by then. The site cannot be
+ * moved until the transaction ends.
+ * @throws ApiError 409 for a site that was moved to another organization
+ */
+const requireOwnSite = async (
+	database: Database,
+	siteId: number,
+	organizationId: string,
+): Promise<void> => {
+	const site = await database
+		.selectFrom("site")
+		.select("organizationId")
+		.where("siteId", "=", siteId)
+		.forShare()
+		.executeTakeFirst();
+	if (site && site.organizationId !== organizationId)
+		throw new ApiError("CONFLICT", "The site of this delivery was moved to another organization", {
+			resolution: "Ask an administrator of that organization to send it.",
+		});
+};
+
 const sendAgain = (database: Database): Route =>
 	route({
 		...CHANNEL_WRITING,
@@ -109,7 +131,7 @@ const sendAgain = (database: Database): Route =>
 		path: `${path}/{deliveryId}/send-again`,
 		summary: "Sends a delivery again",
 		description:
-			"At once, with a full set of tries. One that was not accepted keeps its id (`webhook-id`, Message-ID); one that was is sent as another copy with an id of its own. A waiting one is tried at once. 400 while it is being sent. 403 for an entry of the audit log, unless an owner asks, signed in or with an unlimited key.",
+			"At once, with a full set of tries. One that was not accepted keeps its id (`webhook-id`, Message-ID); one that was is sent as another copy with an id of its own. A waiting one is tried at once. 400 while it is being sent. 403 for an entry of the audit log, unless an owner asks, signed in or with an unlimited key; 409 for what is about a site that was moved to another organization.",
 		audit: "delivery.send-again",
 		params: z.object({ deliveryId: z.string().min(1) }),
 		response: Success,
@@ -117,13 +139,14 @@ const sendAgain = (database: Database): Route =>
 			const one = { organizationId, deliveryId: definitionNumber(deliveryId) };
 			const row = await database
 				.selectFrom("delivery")
-				.select(["status", "leaseUntil", isAuditDelivery.as("isAudit")])
+				.select(["siteId", "status", "leaseUntil", isAuditDelivery.as("isAudit")])
 				.where("organizationId", "=", one.organizationId)
 				.where("deliveryId", "=", one.deliveryId)
 				.executeTakeFirst();
-			const { status, leaseUntil, isAudit } = found("Delivery", row);
+			const { siteId, status, leaseUntil, isAudit } = found("Delivery", row);
 			if (isAudit && !maySendAuditLog({ caller, role }))
 				throw new ApiError("FORBIDDEN", "Only an owner sends an entry of the audit log again");
+			if (siteId !== null) await requireOwnSite(database, siteId, organizationId);
 			if (status === "waiting" && (leaseUntil ?? 0) > new Date())
 				throw new ApiError(
 					"INVALID_REQUEST",

@@ -39,7 +39,8 @@ export const detachChannels = async (database: Database, site: Site): Promise<vo
 	}
 	await database
 		.updateTable("delivery")
-		.set({ status: "dropped", lastAnswer: MOVED_AWAY })
+		// Without a holder, a running try does not bring it back.
+		.set({ ...{ status: "dropped", lastAnswer: MOVED_AWAY }, leaseUntil: null, holder: null })
 		.where("siteId", "=", site.siteId)
 		.where("status", "=", "waiting")
 		.execute();

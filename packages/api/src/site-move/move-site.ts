@@ -111,8 +111,9 @@ export const moveSite = async (
 	await requireIdle(database, site);
 	const plan = await movePlanOf(database, site, organizationId);
 	await copySharedDefinitions(database, site);
-	await detachChannels(database, site);
 	await moveRows(database, site, organizationId);
+	// Now that its reports and alerts are locked, nothing more is enqueued for the old organization.
+	await detachChannels(database, site);
 	await revokeAccess(database, site, organizationId);
 	await database
 		.updateTable("site")

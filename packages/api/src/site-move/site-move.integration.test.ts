@@ -1,6 +1,7 @@
 import { CONFIGURATION_PATH, type ConfigurationSnapshot } from "@footfall/shared/site";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
-import { bearer, INTERNAL_TOKEN } from "@footfall/testing/api/test-api";
+import { bearer, INTERNAL_TOKEN, startPopulatedApi } from "@footfall/testing/api/test-api";
+import { openMailbox } from "@footfall/testing/mail/mailbox";
 import { expect, it } from "vitest";
 
 type Headers = Record<string, string>;
@@ -205,6 +206,84 @@ onEachDatabase("moving a site", (stage) => {
 		const other = `/api/sites/${stage.api.site.siteId}`;
 		expect(await status(`${other}/segments/${segment.segmentId}`, as.owner)).toBe(200);
 		expect(await status(`${other}/questions/${question.questionId}`, as.owner)).toBe(200);
+	});
+
+	it("takes reports from accounts of the old organization that were added by address", async () => {
+		const { as, organization } = stage.api;
+		const siteId = await newSite();
+		const second = await newOrganization();
+		const [gone, kept] = [await stage.api.signUp("gone"), await stage.api.signUp("kept")];
+		const addresses = [
+			gone.email,
+			kept.email,
+			"agency@example.com",
+			stage.api.accounts.stranger.email,
+		];
+		const report = await created<{ reportMailId: number }>(
+			`${organization}/report-mails`,
+			as.owner,
+			{
+				...{ name: "Weekly", every: "week", timeZone: "UTC", siteId },
+				recipients: addresses.map((address) => ({ address })),
+			},
+		);
+		// They join afterwards: the report keeps their addresses.
+		for (const { email } of [gone, kept])
+			await created(`${organization}/members`, as.owner, { email, role: "member" });
+		await created(`/api/organizations/${second}/members`, as.owner, {
+			...{ email: kept.email, role: "viewer" },
+		});
+		const plan = await read<object>(`/api/sites/${siteId}/move?organization_id=${second}`);
+		expect(plan).toMatchObject({ data: { recipients: 1 } });
+		expect((await move(siteId, second)).body).toEqual(plan);
+		const { recipients } = await read<{ recipients: { address: string }[] }>(
+			`/api/organizations/${second}/report-mails/${report.reportMailId}`,
+		);
+		expect(recipients.map(({ address }) => address).sort()).toEqual(addresses.slice(1).sort());
+	});
+
+	it("leaves deliveries in the old organization's list, which cannot be sent again", async () => {
+		const box = await openMailbox();
+		const api = await startPopulatedApi(await stage.create(), {
+			...{ mail: box.settings, baseUrl: "https://stats.example.com" },
+		});
+		const { owner, admin } = api.as;
+		const ask = async <Body>(path: string, headers: Headers, body?: object) => {
+			const answer = await api.ask(path, { headers, ...(body && { body }) });
+			return { ...answer, body: answer.body as Body };
+		};
+		const { siteId } = api.site;
+		const { body: report } = await ask<{ reportMailId: number }>(
+			`${api.organization}/report-mails`,
+			owner,
+			{ ...{ name: "Weekly", every: "week", timeZone: "UTC", siteId }, recipients: [] },
+		);
+		await ask(`${api.organization}/report-mails/${report.reportMailId}/send`, owner, {});
+		const listed = async () =>
+			(
+				await ask<{ data: { deliveryId: number; siteId: number; status: string }[] }>(
+					`${api.organization}/deliveries`,
+					admin,
+				)
+			).body.data.find((one) => one.siteId === siteId);
+		await api.deliveries.now();
+		const delivery = await listed();
+		const sendAgain = () =>
+			ask(`${api.organization}/deliveries/${delivery?.deliveryId}/send-again`, admin, {});
+		expect(await sendAgain()).toMatchObject({ status: 200 });
+		await api.deliveries.now();
+		const { body: second } = await ask<{ id: string }>("/api/auth/organization/create", owner, {
+			...{ name: "Second", slug: "second" },
+		});
+		await ask(`/api/sites/${siteId}/move`, owner, { organizationId: second.id });
+		const left = await listed();
+		expect(await sendAgain()).toMatchObject({
+			status: 409,
+			body: { error: "The site of this delivery was moved to another organization" },
+		});
+		expect(await listed()).toEqual(left);
+		await api.close();
+		await box.close();
 	});
 
 	it("needs an owner of both organizations, signed in or with an unlimited key", async () => {
