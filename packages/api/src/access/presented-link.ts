@@ -2,11 +2,10 @@ import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@footfall/shared/api-error";
 import type { Area } from "@footfall/shared/areas";
 import { LRUCache } from "lru-cache";
+import { noteLastUse } from "../database/note-last-use.ts";
 import type { Database } from "../database/schema.ts";
 import { createLinkKeys, type PresentedKey, presentedKeyOf } from "./link-key.ts";
 
-/** Precision of a link's last use, because a write for every request would be too many. */
-const LAST_USE_MS = 60_000;
 /** Links whose last use this process remembers; for others it asks the database. */
 const MAX_NOTED = 10_000;
 
@@ -53,21 +52,15 @@ export const createFindLink = (database: Database, installationKey: string) => {
 
 /** Records last uses, beside the requests: none waits for the write, nor fails with it. */
 const createNoteUse = (database: Database) => {
-	const noted = new LRUCache<string, number>({ max: MAX_NOTED });
-	return (
-		{ linkId, keyHash, lastUsedAt }: { linkId: number; keyHash: string; lastUsedAt: Date | null },
-		now: number,
-	) => {
-		const last = Math.max(noted.get(keyHash) ?? 0, lastUsedAt?.getTime() ?? 0);
-		if (now - last < LAST_USE_MS) return;
-		noted.set(keyHash, now);
-		database
-			.updateTable("private_link")
-			.set({ lastUsedAt: new Date(now) })
-			.where("linkId", "=", linkId)
-			.execute()
-			.catch(() => {});
-	};
+	const noted = new LRUCache<string, Date>({ max: MAX_NOTED });
+	return (link: { linkId: number; keyHash: string; lastUsedAt: Date | null }) =>
+		noteLastUse([noted.get(link.keyHash), link.lastUsedAt], (lastUsedAt) => {
+			noted.set(link.keyHash, lastUsedAt);
+			return database
+				.updateTable("private_link")
+				.set({ lastUsedAt })
+				.where("linkId", "=", link.linkId);
+		});
 };
 
 /**
@@ -94,7 +87,7 @@ export const createPresentedLink = (database: Database, installationKey: string)
 		if (!link) throw linkEnded();
 		if (link.passwordHash !== null && !isPassOf(link, presented.pass ?? "", now))
 			throw passwordRequired();
-		noteUse(link, now);
+		void noteUse(link);
 		return { shownAreas: link.areas ?? undefined };
 	};
 };

@@ -1,6 +1,7 @@
 import type { Caller } from "../access/caller.ts";
 import { personLacksFactor } from "../access/second-factor.ts";
 import { hashOfToken } from "../database/hash-of-token.ts";
+import { noteLastUse } from "../database/note-last-use.ts";
 import type { Database } from "../database/schema.ts";
 import { KEY_KIND } from "./key-kind.ts";
 import {
@@ -41,24 +42,6 @@ const findKey = (database: Database, key: string) =>
 		.where(({ eb }) => eb("expiresAt", "is", null).or("expiresAt", ">", new Date()))
 		.executeTakeFirst();
 
-/** Precision of a key's last use, because a write for every request would be too many. */
-const LAST_USE_MS = 60_000;
-
-/** Records a key's last use. A request must not fail because this write does. */
-const noteUse = async (
-	database: Database,
-	{ id, lastRequest }: { id: string; lastRequest: Date | null },
-): Promise<void> => {
-	const now = new Date();
-	if (lastRequest && now.getTime() - lastRequest.getTime() < LAST_USE_MS) return;
-	await database
-		.updateTable("apikey")
-		.set({ lastRequest: now })
-		.where("id", "=", id)
-		.execute()
-		.catch(() => {});
-};
-
 /**
  * Looks up the caller of an API key, and counts the request. Nothing is cached, so a disabled key is refused at once.
  * @param requestsPerMinute the operator's limit for every key; 0 = none
@@ -89,7 +72,9 @@ export const createCallerOfKey = (database: Database, requestsPerMinute: number)
 			setHeaders(headersOf(usage));
 			if (usage.remaining < 0) throw tooManyRequests(usage);
 		}
-		await noteUse(database, row);
+		await noteLastUse([row.lastRequest], (lastRequest) =>
+			database.updateTable("apikey").set({ lastRequest }).where("id", "=", keyId),
+		);
 		const permissions = permissionsOf(row.permissions);
 		if (row.configId === KEY_KIND.organization)
 			return { via: "organization-key", organizationId: referenceId, keyId, permissions };

@@ -40,11 +40,7 @@ const one = {
 	params: z.object({ linkId: z.string().min(1) }),
 } as const;
 
-const entryOf = ({
-	siteId: _site,
-	keyHash: _hash,
-	...row
-}: Omit<Row, "createdBy"> & { createdBy: string | null }): PrivateLinkEntry => ({
+const entryOf = (row: Omit<Row, "createdBy"> & { createdBy: string | null }): PrivateLinkEntry => ({
 	linkId: row.linkId,
 	name: row.name,
 	areas: row.areas,

@@ -7,7 +7,6 @@ ALTER TABLE "user" ADD COLUMN "twoFactorEnabled" boolean NOT NULL DEFAULT false;
 ALTER TABLE "session" ADD COLUMN "secondFactorAt" timestamptz;
 ALTER TABLE "organization" ADD COLUMN "requiresSecondFactor" boolean NOT NULL DEFAULT false;
 
-
 CREATE TABLE "two_factor" (
 	"id" text PRIMARY KEY,
 	"userId" text NOT NULL UNIQUE REFERENCES "user" ("id") ON DELETE CASCADE,
