@@ -166,7 +166,7 @@ describeInChromium("signing in with a provider", () => {
 		await close();
 	});
 
-	it("is linked to an account by signing in to it", async () => {
+	it("is linked to an account by signing in to it and agreeing", async () => {
 		person("boss", true, OWNER.email);
 		const { page, close } = await openPage(browser, site);
 		await page.goto("/login");
@@ -175,7 +175,11 @@ describeInChromium("signing in with a provider", () => {
 		await page.getByLabel("Email").fill(OWNER.email);
 		await page.getByLabel("Password").fill(OWNER.password);
 		await page.keyboard.press("Enter");
-		await page.waitForURL((url) => url.pathname !== "/login");
+		const link = page.getByRole("button", { name: "Link with Corp" });
+		await link.waitFor();
+		await expectFine(page, "the question whether to link an account");
+		await link.click();
+		await page.waitForURL((url) => url.pathname !== "/login" && url.origin === site.url);
 		await page.context().clearCookies();
 		await page.goto("/login");
 		await page.getByRole("link", { name: "Sign in with Corp" }).click();

@@ -178,6 +178,7 @@ inEachBrowser((journey) => {
 
 		const again = await journey.stranger(`${product.url}/login`);
 		await again.click("link", "Sign in with Corp");
+		await again.sees("heading", "Sites");
 		await again.open(`${product.url}/account`);
 		await again.sees("heading", "Account");
 		expect(await again.text()).toContain(OWNER.email);

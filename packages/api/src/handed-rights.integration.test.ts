@@ -265,7 +265,7 @@ onOneDatabase("rights", (stage) => {
 				})),
 			)
 			.filter(({ name, method, path }) => {
-				const isManagement = /^\/api\/(sites|organizations|user)\//.test(path);
+				const isManagement = /^\/api\/(sites|organizations|user|sign-in\/oidc)\//.test(path);
 				return isManagement && method !== "GET" && !READS.includes(name);
 			});
 	};

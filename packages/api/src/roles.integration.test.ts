@@ -97,6 +97,58 @@ const ENDING = [
 	"PUT /api/sites/{site}/private-link-config/areas",
 ];
 
+/** What members are not shown: the example names nothing that is there, or administrators alone may see it. */
+const UNANSWERED = [
+	"400 GET /api/sites/{site}/events/autocapture",
+	"400 GET /api/sites/{site}/events/autocapture-values",
+	"400 GET /api/sites/{site}/export/events/autocapture",
+	"400 GET /api/sites/{site}/export/funnels/analyze",
+	"400 GET /api/sites/{site}/export/users/session-count",
+	"400 GET /api/sites/{site}/funnels/analyze",
+	"400 GET /api/sites/{site}/users/session-count",
+	"400 POST /api/sites/{site}/funnels/{stepNumber}/sessions",
+	"400 POST /api/sites/{site}/private-link-password",
+	"403 GET /api/destinations",
+	"403 GET /api/organizations/{organizationId}/audit-log",
+	"403 GET /api/organizations/{organizationId}/audit-log/channel",
+	"403 GET /api/organizations/{organizationId}/audit-log/export",
+	"403 GET /api/organizations/{organizationId}/deliveries",
+	"403 GET /api/organizations/{organizationId}/members/{memberId}/sessions",
+	"403 GET /api/organizations/{organizationId}/members/{memberId}/sign-ins",
+	"403 GET /api/organizations/{organizationId}/sign-in-policy",
+	"403 GET /api/organizations/{organizationId}/sign-in-providers",
+	"403 GET /api/sites/{site}/embed-stats",
+	"403 GET /api/sites/{site}/move",
+	"403 GET /api/sites/{site}/source-maps",
+	"403 POST /api/destinations/check",
+	"403 POST /api/sites/{site}/rules/preview",
+	"404 GET /api/organizations/{organizationId}/report-mails/{reportMailId}",
+	"404 GET /api/organizations/{organizationId}/report-mails/{reportMailId}/preview",
+	"404 GET /api/sites/{site}/session-replay/{sessionId}",
+	"404 GET /api/sites/{site}/sessions/{sessionId}",
+	"404 GET /api/sites/{site}/users/{userId}",
+];
+
+/** Changes with which nobody succeeds here: they need a provider, a recording, a delivery, an upload or a mail server. */
+const FAILED = [
+	"400 DELETE /api/sites/{site}/imports/{importId}",
+	"400 POST /api/destinations",
+	"400 POST /api/organizations/{organizationId}/members/{memberId}/reset-second-factor",
+	"400 POST /api/organizations/{organizationId}/report-mails/{reportMailId}/send",
+	"400 POST /api/sites/{site}/alerts/{alertId}/pause",
+	"400 PUT /api/destinations/{destinationId}",
+	"404 DELETE /api/organizations/{organizationId}/sign-in-providers/{providerId}",
+	"404 DELETE /api/sites/{site}/session-replay/{sessionId}",
+	"404 DELETE /api/sites/{site}/source-maps",
+	"404 PATCH /api/organizations/{organizationId}/sign-in-providers/{providerId}",
+	"404 POST /api/organizations/{organizationId}/deliveries/{deliveryId}/send-again",
+	"404 POST /api/organizations/{organizationId}/members",
+	"404 POST /api/organizations/{organizationId}/sign-in-providers/{providerId}/verify",
+	"404 PUT /api/organizations/{organizationId}/audit-log/channel",
+	"415 POST /api/sites/{site}/source-maps",
+	"500 POST /api/sites/{site}/imports/{importId}/events",
+];
+
 /** Some answers say the caller's role. */
 const withoutOwnRole = (body: string) => body.replaceAll('"role":"viewer"', '"role":"member"');
 
@@ -132,16 +184,11 @@ const startStage = async (create: () => Promise<{ url: string } | { directory: s
 		const answer = await api.ask("/api/user/api-keys", { headers, body });
 		return bearer((answer.body as { key: string }).key);
 	};
-	const memberIdOf = async (userId: string) => {
-		const { body } = await api.ask(`${api.organization}/members`, { headers: api.as.owner });
-		const { data } = body as { data: { id: string; userId: string }[] };
-		return data.find((one) => one.userId === userId)?.id ?? "";
-	};
 	const changeRole = async (userId: string, role: string) => {
 		const { organizationId } = api;
 		const { status } = await api.ask("/api/auth/organization/update-member-role", {
 			headers: api.as.owner,
-			body: { memberId: await memberIdOf(userId), role, organizationId },
+			body: { memberId: await api.memberIdOf(userId), role, organizationId },
 		});
 		expect(status).toBe(200);
 	};
@@ -236,9 +283,9 @@ const startStage = async (create: () => Promise<{ url: string } | { directory: s
 		return { ...(example as object | undefined), ...own };
 	};
 	return {
-		...{ api, store, database, written, callers, request, changeRole, memberIdOf, personalKey },
+		...{ api, store, database, written, callers, request, changeRole, personalKey },
 		...{ newSite, siteId, publicSiteId: await newSite({ public: true }) },
-		bystanderId: await memberIdOf(bystander.id),
+		bystanderId: await api.memberIdOf(bystander.id),
 		things: freshThings(api, siteId),
 		close: async () => {
 			await database.end();
@@ -328,13 +375,13 @@ describeOnPostgres("roles and routes", (open) => {
 		}
 		expect(await tableDigests(stage.database)).toEqual(before);
 		expect(stage.written.slice(written)).toEqual([]);
-		let answered = 0;
+		const unanswered: string[] = [];
 		for (const route of shuffled(reading)) {
 			const as = (caller: CallerName) => stage.request(route, caller, shared);
 			const [member, viewer] = [await as("member"), await as("viewer")];
 			expect([route.name, viewer]).toEqual([route.name, member]);
 			expect([route.name, member.status < 500]).toEqual([route.name, true]);
-			if (member.status === 200) answered++;
+			if (member.status !== 200) unanswered.push(`${member.status} ${route.name}`);
 			const withKey = await as("viewer's key");
 			if (isAdmitted(withKey.status)) expect([route.name, withKey]).toEqual([route.name, viewer]);
 			for (const [lower, higher] of shuffled(AT_MOST).slice(0, 1))
@@ -343,8 +390,7 @@ describeOnPostgres("roles and routes", (open) => {
 						...[route.name, lower, higher, true],
 					]);
 		}
-		// The others name a session, a version or a file that is not there.
-		expect(answered).toBeGreaterThan(0.8 * reading.length);
+		expect(unanswered.toSorted()).toEqual(UNANSWERED);
 	});
 
 	/** Values for a route's path, whatever earlier routes have deleted. */
@@ -399,12 +445,11 @@ describeOnPostgres("roles and routes", (open) => {
 						...[route.name, lower, higher, true],
 					]);
 			if (!Object.values(statuses).some((status) => status < 300))
-				failed.push(`${route.name} ${JSON.stringify(statuses)}`);
+				failed.push(`${statuses["administrator of the instance"]} ${route.name}`);
 			stage.api.deleted.length = 0;
 			stage.api.erased.length = 0;
 		}
-		// The others would need a provider, a recording, a delivery or a mail server.
-		expect(failed.length, failed.join("\n")).toBeLessThan(changing.length / 3);
+		expect(failed.toSorted()).toEqual(FAILED);
 	});
 
 	it("take a member's rights away at once: of the session, the keys, the tools and the live stream", async () => {
@@ -439,7 +484,7 @@ describeOnPostgres("roles and routes", (open) => {
 				await stage.store.insert("events", ...viewNow(siteId, "/later", 2));
 				await stream.next("events");
 			}
-			await api.ask(`${api.organization}/members/${await stage.memberIdOf(person.id)}/sites`, {
+			await api.ask(`${api.organization}/members/${await api.memberIdOf(person.id)}/sites`, {
 				...{ method: "PUT", headers: api.as.owner },
 				body: { hasRestrictedSiteAccess: true, siteIds: [] },
 			});

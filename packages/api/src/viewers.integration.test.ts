@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { CONFIGURATION_PATH, type ConfigurationSnapshot } from "@footfall/shared/site";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import { bearer, INTERNAL_TOKEN } from "@footfall/testing/api/test-api";
@@ -9,25 +10,18 @@ type Headers = Record<string, string>;
 onEachDatabase("a viewer", (stage) => {
 	const invite = (role: string) => {
 		const { organizationId } = stage.api;
-		const email = `invited-${role}-${Math.random()}@example.com`;
+		const email = `invited-${role}-${randomUUID()}@example.com`;
 		const body = { email, role, organizationId };
 		return stage.api.ask("/api/auth/organization/invite-member", {
 			headers: stage.api.as.owner,
 			body,
 		});
 	};
-	const memberIdOf = async (userId: string) => {
-		const { body } = await stage.api.ask(`${stage.api.organization}/members`, {
-			headers: stage.api.as.owner,
-		});
-		const { data } = body as { data: { id: string; userId: string }[] };
-		return data.find((one) => one.userId === userId)?.id ?? "";
-	};
 	const changeRole = async (userId: string, role: string) =>
 		stage.api.ask("/api/auth/organization/update-member-role", {
 			headers: stage.api.as.owner,
 			body: {
-				...{ memberId: await memberIdOf(userId), role },
+				...{ memberId: await stage.api.memberIdOf(userId), role },
 				organizationId: stage.api.organizationId,
 			},
 		});
@@ -131,7 +125,7 @@ onEachDatabase("a viewer", (stage) => {
 			"organization/invite-member": { organizationId, email: "x@example.com", role: "viewer" },
 			"organization/cancel-invitation": { invitationId: pending.id },
 			"organization/update-member-role": {
-				...{ organizationId, memberId: await memberIdOf(id), role: "member" },
+				...{ organizationId, memberId: await stage.api.memberIdOf(id), role: "member" },
 			},
 			"organization/remove-member": {
 				...{ organizationId, memberIdOrEmail: accounts.member.email },

@@ -1,7 +1,13 @@
 import { silentLogger } from "@footfall/shared/logger";
-import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
+import { setUpApp } from "@footfall/testing/accounts/set-up-app";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
-import { bearer, cookieOf, INTERNAL_TOKEN, OWNER } from "@footfall/testing/api/test-api";
+import {
+	bearer,
+	cookieOf,
+	INTERNAL_TOKEN,
+	OWNER,
+	startTestApi,
+} from "@footfall/testing/api/test-api";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { insertAccount } from "../accounts/create-account.ts";
 import { ADMIN_PATH } from "../constants/internal-paths.ts";
@@ -53,14 +59,8 @@ onEachDatabase(
 		};
 		const asText = ({ way, outcome, detail }: Listed) =>
 			[way, outcome, ...(detail === null ? [] : [detail])].join(" ");
-		const memberPath = async (userId: string) => {
-			const { body } = await stage.api.ask(`${stage.api.organization}/members`, {
-				headers: stage.api.as.owner,
-			});
-			const { data } = body as { data: { id: string; userId: string }[] };
-			const member = data.find((one) => one.userId === userId);
-			return `${stage.api.organization}/members/${member?.id}`;
-		};
+		const memberPath = async (userId: string) =>
+			`${stage.api.organization}/members/${await stage.api.memberIdOf(userId)}`;
 
 		it("is shown beside each session, with the time of its last request", async () => {
 			const { email } = await stage.api.signUp("device");
@@ -91,28 +91,35 @@ onEachDatabase(
 		});
 
 		it("keeps nothing for addresses without an account", async () => {
-			const before = await history(stage.api.as.owner);
-			expect((await signIn("nobody@example.com")).status).toBe(401);
-			await signIn(OWNER.email, "wrong horse");
-			await historyOf(stage.api.as.owner, before.length + 1);
+			const location = await stage.create();
+			const api = await startTestApi(location, { readClient });
+			const cookie = await api.signIn();
+			for (const email of ["nobody@example.com", OWNER.email]) {
+				const body = { email, password: "wrong horse" };
+				expect((await api.ask(`${AUTH}/sign-in/email`, { body })).status).toBe(401);
+			}
+			await vi.waitFor(async () =>
+				expect((await api.ask("/api/user/sign-ins", { headers: cookie })).body).toMatchObject({
+					data: [{ outcome: "wrong" }, { outcome: "signed-in" }],
+				}),
+			);
+			await api.close();
+			const { database, close } = await openDatabase(location, () => {});
+			expect(await database.selectFrom("sign_in").select("outcome").execute()).toHaveLength(2);
+			await close();
 		});
 
 		it("tells a right password without the second factor from a sign-in, and keeps wrong codes", async () => {
 			const account = await stage.api.signUp("factor");
-			const started = await stage.api.ask(`${AUTH}/two-factor/enable`, {
-				headers: account.cookie,
-				body: { password: PASSWORD },
-			});
-			const { totpURI, backupCodes } = started.body as { totpURI: string; backupCodes: string[] };
-			const secret = new URL(totpURI).searchParams.get("secret") ?? "";
 			const verify = (headers: Record<string, string>, code: string, kind = "totp") =>
 				stage.api.ask(`${AUTH}/two-factor/verify-${kind}`, { headers, body: { code } });
 			// Setting up is no sign-in, whether the code is right or not.
-			await verify(account.cookie, "000000");
-			const own = cookieOf(await verify(account.cookie, codeOfApp(secret, Date.now())));
+			const { cookie: own, recoveryCodes } = await setUpApp(stage.api, account.cookie, {
+				mistakes: ["000000"],
+			});
 			await verify(cookieOf(await signIn(account.email)), "000000");
 			const asked = cookieOf(await signIn(account.email));
-			expect((await verify(asked, backupCodes[0] ?? "", "backup-code")).status).toBe(200);
+			expect((await verify(asked, recoveryCodes[0] ?? "", "backup-code")).status).toBe(200);
 			expect((await historyOf(own, 5)).map(asText)).toEqual([
 				"recovery-code signed-in",
 				"password factor-asked",
@@ -240,22 +247,10 @@ onEachDatabase(
 				const { api } = stage;
 				const account = await api.join("member", "in-two");
 				const { founder, sessions } = await joined("one-of-two", account.email);
-				const started = await api.ask(`${AUTH}/two-factor/enable`, {
-					headers: account.cookie,
-					body: { password: PASSWORD },
-				});
-				const { totpURI, backupCodes } = started.body as {
-					totpURI: string;
-					backupCodes: string[];
-				};
-				const secret = new URL(totpURI).searchParams.get("secret") ?? "";
-				await api.ask(`${AUTH}/two-factor/verify-totp`, {
-					headers: account.cookie,
-					body: { code: codeOfApp(secret, Date.now()) },
-				});
+				const { recoveryCodes } = await setUpApp(api, account.cookie);
 				let answer = await api.ask(`${AUTH}/two-factor/verify-backup-code`, {
 					headers: cookieOf(await signIn(account.email)),
-					body: { code: backupCodes[0], trustDevice: true },
+					body: { code: recoveryCodes[0], trustDevice: true },
 				});
 				/** Whether the remembered browser is asked for a code; each sign-in renews its cookie. */
 				const isAsked = async () => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { storedToken, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 import { newPassword } from "../http/typed-fields.ts";
+import { storedToken, takeOnce } from "./one-time-value.ts";
 import { hashPassword, setPassword } from "./passwords.ts";
 
 /** The request sent by the link in a mail. */

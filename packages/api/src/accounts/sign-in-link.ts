@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { SIGN_IN_LINK_MINUTES } from "../constants/sign-in-link.ts";
-import { deleteExpired, keepOnce, storedToken, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
+import { deleteExpired, keepOnce, storedToken, takeOnce } from "./one-time-value.ts";
 
 const TOKEN_BYTES = 24;
 

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { onceCommitted } from "../database/atomically.ts";
-import { keepOnce, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 import { type Mailer, verificationMail } from "./mail.ts";
+import { keepOnce, takeOnce } from "./one-time-value.ts";
 
 const VALID_MS = 24 * 60 * 60 * 1000;
 

@@ -197,8 +197,10 @@ describe.each(testDatabases)("a change and its audit entry on $name", ({ open })
 	const state = async () => {
 		const tables: [string, string[]][] = [];
 		for (const table of TABLES) {
+			// A session's own last use is no change that anybody made.
+			const row = table === "session" ? sql`to_jsonb("t") - 'lastSeenAt'` : sql`"t"`;
 			const { rows } = await sql<{ row: string }>`
-				SELECT (to_jsonb("t") - 'lastSeenAt')::text AS "row" FROM ${sql.table(table)} AS "t" ORDER BY 1`.execute(
+				SELECT (${row})::text AS "row" FROM ${sql.table(table)} AS "t" ORDER BY 1`.execute(
 				stage.database,
 			);
 			tables.push([table, rows.map(({ row }) => row)]);

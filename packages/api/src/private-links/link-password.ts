@@ -19,10 +19,7 @@ const wrongPassword = () =>
 
 /** Takes the password of a private link. */
 export const linkPasswordRoute = ({ database, secret }: PrivateLinkServices): Route => {
-	const limits = createSignInLimits({
-		clock: () => Date.now(),
-		refusal: "Too many wrong passwords from this address",
-	});
+	const limits = createSignInLimits({ refusal: "Too many wrong passwords from this address" });
 	const findLink = createFindLink(database, secret);
 	const { withPass } = createLinkKeys(secret);
 	return route({

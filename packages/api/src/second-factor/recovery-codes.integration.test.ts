@@ -1,6 +1,6 @@
-import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
 import { createPasskeyDevice } from "@footfall/testing/accounts/passkey-device";
 import { passkeysOf } from "@footfall/testing/accounts/passkeys";
+import { setUpApp } from "@footfall/testing/accounts/set-up-app";
 import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import {
 	cookieOf,
@@ -30,12 +30,8 @@ onOneDatabase("recovery codes", (stage) => {
 	/** A new account with an authenticator app. */
 	const withApp = async (name: string) => {
 		const account = await api.signUp(name);
-		const { body } = await post("/two-factor/enable", account.cookie, { password: PASSWORD });
-		const { totpURI, backupCodes } = body as { totpURI: string; backupCodes: string[] };
-		const secret = new URL(totpURI).searchParams.get("secret") ?? "";
-		const code = codeOfApp(secret, Date.now());
-		expect((await post("/two-factor/verify-totp", account.cookie, { code })).status).toBe(200);
-		return { ...account, codes: backupCodes };
+		const { recoveryCodes } = await setUpApp(api, account.cookie);
+		return { ...account, codes: recoveryCodes };
 	};
 	const waiting = async (email: string) =>
 		cookieOf(await post("/sign-in/email", {}, { email, password: PASSWORD }));

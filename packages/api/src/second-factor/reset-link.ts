@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Mail, type Mailer, pageAt } from "../accounts/mail.ts";
+import { keepOnce, takeOnce } from "../accounts/one-time-value.ts";
 import { onceCommitted } from "../database/atomically.ts";
-import { keepOnce, takeOnce } from "../database/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 
 const VALID_MS = 24 * 60 * 60 * 1000;

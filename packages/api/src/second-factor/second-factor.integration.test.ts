@@ -1,4 +1,5 @@
 import { codeOfApp } from "@footfall/testing/accounts/authenticator-app";
+import { setUpApp } from "@footfall/testing/accounts/set-up-app";
 import { onEachDatabase } from "@footfall/testing/api/on-each-database";
 import {
 	bearer,
@@ -7,6 +8,7 @@ import {
 	startPopulatedApi,
 } from "@footfall/testing/api/test-api";
 import { openMailbox } from "@footfall/testing/mail/mailbox";
+import { createTestBrowser } from "@footfall/testing/oidc/test-provider";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ADMIN_PATH } from "../constants/internal-paths.ts";
 
@@ -15,23 +17,10 @@ const PASSWORD = "correct horse";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const codeAt = (uri: string, atMs: number) =>
-	codeOfApp(new URL(uri).searchParams.get("secret") ?? "", atMs);
-
 interface Cookies {
 	[name: string]: string;
 	cookie: string;
 }
-
-/** The cookies of one answer over those of an earlier one. */
-const withCookies = (earlier: { cookie: string }, answer: { headers: Headers }) => {
-	const jar = new Map<string, string>();
-	for (const pair of [...earlier.cookie.split("; "), ...cookieOf(answer).cookie.split("; ")]) {
-		const at = pair.indexOf("=");
-		if (at > 0) jar.set(pair.slice(0, at), pair.slice(at + 1));
-	}
-	return { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") };
-};
 
 onEachDatabase("a second factor", (stage) => {
 	let now = Date.UTC(2026, 5, 1, 12);
@@ -57,25 +46,16 @@ onEachDatabase("a second factor", (stage) => {
 		post(`${AUTH}/two-factor/verify-totp`, headers, { code, ...rest });
 	const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
 
-	/** Sets up an app for whoever is signed in. */
-	const setUp = async (headers: Cookies) => {
-		const started = await post(`${AUTH}/two-factor/enable`, headers, { password: PASSWORD });
-		const { totpURI, backupCodes } = started.body as { totpURI: string; backupCodes: string[] };
-		const first = await verify(headers, codeAt(totpURI, now));
-		expect([first.status, first.body]).toEqual([200, expect.anything()]);
-		return { ...first, uri: totpURI, recoveryCodes: backupCodes };
-	};
-
 	/** A new account with an app, signed in. */
 	const withApp = async (name: string) => {
 		const account = await stage.api.signUp(name);
-		const app = await setUp(account.cookie);
+		const app = await setUpApp(stage.api, account.cookie);
 		pass(MINUTE_MS);
-		return { ...account, ...app, cookie: cookieOf(app) };
+		return { ...account, ...app };
 	};
 
 	it("is asked for after the password, and the session begins only with a code of the app", async () => {
-		const { email, uri } = await withApp("app");
+		const { email, secret } = await withApp("app");
 		const asked = await signIn(email);
 		expect(asked.body).toMatchObject({
 			twoFactorRedirect: true,
@@ -83,7 +63,7 @@ onEachDatabase("a second factor", (stage) => {
 		});
 		expect((await get("/api/user/second-factor", cookieOf(asked))).status).toBe(401);
 		expect(codeOf(await verify(cookieOf(asked), "000000"))).toBe("INVALID_CODE");
-		const answer = await verify(cookieOf(asked), codeAt(uri, now));
+		const answer = await verify(cookieOf(asked), codeOfApp(secret, now));
 		expect(answer.status).toBe(200);
 		expect((await get("/api/user/second-factor", cookieOf(answer))).body).toMatchObject({
 			hasApp: true,
@@ -96,15 +76,16 @@ onEachDatabase("a second factor", (stage) => {
 		const other = cookieOf(await signIn(account.email));
 		const started = await post(`${AUTH}/two-factor/enable`, account.cookie, { password: PASSWORD });
 		const { totpURI } = started.body as { totpURI: string };
+		const secret = new URL(totpURI).searchParams.get("secret") ?? "";
 		expect((await signIn(account.email)).body).toMatchObject({ redirect: false });
 		expect((await verify(account.cookie, "123456")).status).not.toBe(200);
-		expect((await verify(account.cookie, codeAt(totpURI, now))).status).toBe(200);
+		expect((await verify(account.cookie, codeOfApp(secret, now))).status).toBe(200);
 		expect((await get("/api/user/second-factor", other)).status).toBe(401);
 		expect((await signIn(account.email)).body).toMatchObject({ twoFactorRedirect: true });
 	});
 
 	it("takes the code before and after, and no other", async () => {
-		const { email, uri } = await withApp("clock");
+		const { email, secret } = await withApp("clock");
 		for (const [distance, status] of [
 			[-60_000, 401],
 			[-30_000, 200],
@@ -112,24 +93,24 @@ onEachDatabase("a second factor", (stage) => {
 			[30_000, 200],
 		] as const) {
 			const asked = cookieOf(await signIn(email));
-			const { status: answered } = await verify(asked, codeAt(uri, now + distance));
+			const { status: answered } = await verify(asked, codeOfApp(secret, now + distance));
 			expect([distance, answered]).toEqual([distance, status]);
 		}
 	});
 
 	it("takes each code once, also from two requests at once, and none that is older", async () => {
-		const { email, uri } = await withApp("once");
+		const { email, secret } = await withApp("once");
 		const asked = await Promise.all([1, 2, 3].map(async () => cookieOf(await signIn(email))));
-		const code = codeAt(uri, now);
+		const code = codeOfApp(secret, now);
 		const answers = await Promise.all(asked.map((cookie) => verify(cookie, code)));
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 		expect(answers.map(codeOf).filter(Boolean)).toEqual(Array(2).fill("CODE_ALREADY_USED"));
-		const older = await verify(cookieOf(await signIn(email)), codeAt(uri, now - 30_000));
+		const older = await verify(cookieOf(await signIn(email)), codeOfApp(secret, now - 30_000));
 		expect(codeOf(older)).toBe("CODE_ALREADY_USED");
 	});
 
 	it("ends a sign-in after five wrong codes, and locks the codes of the account after ten", async () => {
-		const { email, uri } = await withApp("guessed");
+		const { email, secret } = await withApp("guessed");
 		for (const round of [1, 2]) {
 			const asked = cookieOf(await signIn(email));
 			for (let tries = 0; tries < 5; tries++)
@@ -138,18 +119,18 @@ onEachDatabase("a second factor", (stage) => {
 					tries,
 					"INVALID_CODE",
 				]);
-			expect((await verify(asked, codeAt(uri, now))).status).not.toBe(200);
+			expect((await verify(asked, codeOfApp(secret, now))).status).not.toBe(200);
 		}
-		const locked = await verify(cookieOf(await signIn(email)), codeAt(uri, now));
+		const locked = await verify(cookieOf(await signIn(email)), codeOfApp(secret, now));
 		expect([locked.status, codeOf(locked)]).toEqual([429, "ACCOUNT_TEMPORARILY_LOCKED"]);
 		pass(16 * MINUTE_MS);
-		expect((await verify(cookieOf(await signIn(email)), codeAt(uri, now))).status).toBe(200);
+		expect((await verify(cookieOf(await signIn(email)), codeOfApp(secret, now))).status).toBe(200);
 	});
 
 	it("counts wrong codes of somebody who is signed in", async () => {
-		const { cookie, uri } = await withApp("inside");
+		const { cookie, secret } = await withApp("inside");
 		for (let tries = 0; tries < 10; tries++) await verify(cookie, `00000${tries}`);
-		expect(codeOf(await verify(cookie, codeAt(uri, now)))).toBe("ACCOUNT_TEMPORARILY_LOCKED");
+		expect(codeOf(await verify(cookie, codeOfApp(secret, now)))).toBe("ACCOUNT_TEMPORARILY_LOCKED");
 	});
 
 	it("is replaced by each recovery code once", async () => {
@@ -183,14 +164,14 @@ onEachDatabase("a second factor", (stage) => {
 			password: PASSWORD,
 			change: async (cookie: Cookies) => {
 				const removed = await post(`${AUTH}/two-factor/disable`, cookie, { password: PASSWORD });
-				expect(removed.status).toBe(200);
-				return setUp(cookieOf(removed));
+				await setUpApp(stage.api, cookieOf(removed));
+				return removed;
 			},
 		},
 	])("is asked for by a remembered browser $name", async ({ name, password, change }) => {
-		const { email, cookie, uri } = await withApp(name.replaceAll(/\W+/g, "-"));
+		const { email, cookie, secret } = await withApp(name.replaceAll(/\W+/g, "-"));
 		const asked = cookieOf(await signIn(email));
-		const remembered = await verify(asked, codeAt(uri, now), { trustDevice: true });
+		const remembered = await verify(asked, codeOfApp(secret, now), { trustDevice: true });
 		pass(MINUTE_MS);
 		const again = await signIn(email, rememberedBy(remembered));
 		expect(again.body).toMatchObject({ redirect: false });
@@ -201,17 +182,19 @@ onEachDatabase("a second factor", (stage) => {
 	});
 
 	it("is not asked for by a remembered browser for 30 days, and is again after a new password", async () => {
-		const { email, uri } = await withApp("remembered");
+		const { email, secret } = await withApp("remembered");
 		const asked = await signIn(email);
-		const remembered = await verify(cookieOf(asked), codeAt(uri, now), { trustDevice: true });
+		const remembered = await verify(cookieOf(asked), codeOfApp(secret, now), { trustDevice: true });
 		const device = rememberedBy(remembered);
 		const again = await signIn(email, device);
 		expect(again.body).toMatchObject({ redirect: false });
-		const renewed = withCookies(device, again);
+		const browser = createTestBrowser();
+		for (const { cookie } of [device, cookieOf(again)]) browser.take(stage.api.origin, cookie);
+		const renewed = browser.cookies(stage.api.origin);
 		pass(31 * DAY_MS);
 		expect((await signIn(email, renewed)).body).toMatchObject({ twoFactorRedirect: true });
 		const later = cookieOf(
-			await verify(cookieOf(await signIn(email)), codeAt(uri, now), { trustDevice: true }),
+			await verify(cookieOf(await signIn(email)), codeOfApp(secret, now), { trustDevice: true }),
 		);
 		await post(ADMIN_PATH, bearer(INTERNAL_TOKEN), {
 			parameters: ["reset-password", "--email", email, "--password", "another password"],
@@ -222,7 +205,7 @@ onEachDatabase("a second factor", (stage) => {
 	});
 
 	it("is asked for after a sign-in link too", async () => {
-		const { email, uri } = await withApp("link");
+		const { email, secret } = await withApp("link");
 		const printed = await post(ADMIN_PATH, bearer(INTERNAL_TOKEN), {
 			parameters: ["sign-in-link", email],
 		});
@@ -230,7 +213,7 @@ onEachDatabase("a second factor", (stage) => {
 		const asked = await post(`${AUTH}/sign-in-link`, {}, { token });
 		expect(asked.body).toMatchObject({ twoFactorRedirect: true });
 		expect((await get("/api/user/second-factor", cookieOf(asked))).status).toBe(401);
-		expect((await verify(cookieOf(asked), codeAt(uri, now))).status).toBe(200);
+		expect((await verify(cookieOf(asked), codeOfApp(secret, now))).status).toBe(200);
 	});
 
 	it("is turned off with the password only", async () => {
@@ -244,7 +227,7 @@ onEachDatabase("a second factor", (stage) => {
 	});
 
 	it("renews a session with the password or a code, for changes that need a recent sign-in", async () => {
-		const { cookie, uri } = await withApp("renewed");
+		const { cookie, secret } = await withApp("renewed");
 		pass(11 * MINUTE_MS);
 		const options = (headers: Record<string, string>) =>
 			get(`${AUTH}/passkey/generate-register-options`, headers);
@@ -252,20 +235,19 @@ onEachDatabase("a second factor", (stage) => {
 		const confirm = (body: object) => post(`${AUTH}/confirm-identity`, cookie, body);
 		expect(codeOf(await confirm({ method: "password", value: "wrong" }))).toBe("INVALID_PASSWORD");
 		expect(codeOf(await confirm({ method: "code", value: "000000" }))).toBe("INVALID_CODE");
-		const renewed = await confirm({ method: "code", value: codeAt(uri, now) });
+		const renewed = await confirm({ method: "code", value: codeOfApp(secret, now) });
 		expect(renewed.status).toBe(200);
 		expect((await options(cookie)).status).toBe(401);
 		expect((await options(cookieOf(renewed))).body).toMatchObject({ rp: { name: "Footfall" } });
 	});
 
 	it("answers with the secret once, when it is made", async () => {
-		const { cookie, uri } = await withApp("sealed");
+		const { cookie, secret } = await withApp("sealed");
 		const shown = [
 			await get(`${AUTH}/get-session`, cookie),
 			await get("/api/user/second-factor", cookie),
 			await get(`${AUTH}/list-sessions`, cookie),
 		];
-		const secret = new URL(uri).searchParams.get("secret") ?? "";
 		expect(secret).not.toBe("");
 		expect(JSON.stringify(shown.map(({ body }) => body))).not.toContain(secret);
 		const again = await post(`${AUTH}/two-factor/enable`, cookie, { password: PASSWORD });
@@ -279,15 +261,7 @@ onEachDatabase("an organization that requires a second factor", (stage) => {
 	const policy = (headers: Record<string, string>, requiresSecondFactor: boolean) =>
 		ask(`${stage.api.organization}/sign-in-policy`, headers, { requiresSecondFactor }, "PUT");
 	const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
-	const setUp = async (headers: { cookie: string }) => {
-		const started = await ask(`${AUTH}/two-factor/enable`, headers, { password: PASSWORD });
-		const { totpURI } = started.body as { totpURI: string };
-		const first = await ask(`${AUTH}/two-factor/verify-totp`, headers, {
-			code: codeAt(totpURI, Date.now()),
-		});
-		expect(first.status).toBe(200);
-		return cookieOf(first);
-	};
+	const setUp = async (headers: { cookie: string }) => (await setUpApp(stage.api, headers)).cookie;
 
 	it("is not seen by the administrator of the instance without one, who sees others as before", async () => {
 		const { api } = stage;
@@ -380,23 +354,14 @@ onEachDatabase("the way back after a lost phone", (stage) => {
 	const ask = (path: string, headers: Record<string, string>, body?: object) =>
 		stage.api.ask(path, { headers, ...(body && { body }) });
 	const codeOf = ({ body }: { body: unknown }) => (body as { code?: string }).code;
-	const memberIdOf = async (userId: string) => {
-		const { body } = await ask(`${stage.api.organization}/members`, stage.api.as.owner);
-		const { data } = body as { data: { id: string; userId: string }[] };
-		return data.find((one) => one.userId === userId)?.id ?? "";
-	};
 	const start = async (headers: Record<string, string>, userId: string) =>
 		ask(
-			`${stage.api.organization}/members/${await memberIdOf(userId)}/reset-second-factor`,
+			`${stage.api.organization}/members/${await stage.api.memberIdOf(userId)}/reset-second-factor`,
 			headers,
 			{},
 		);
-	const withApp = async (account: { cookie: { cookie: string } }) => {
-		const { body } = await ask(`${AUTH}/two-factor/enable`, account.cookie, { password: PASSWORD });
-		const { totpURI } = body as { totpURI: string };
-		const code = codeAt(totpURI, Date.now());
-		return cookieOf(await ask(`${AUTH}/two-factor/verify-totp`, account.cookie, { code }));
-	};
+	const withApp = async ({ cookie }: { cookie: { cookie: string } }) =>
+		(await setUpApp(stage.api, cookie)).cookie;
 
 	it("is started by an administrator, and opened by the person alone", async () => {
 		const { api } = stage;
@@ -463,16 +428,8 @@ onEachDatabase("the way back after a lost phone", (stage) => {
 		const post = (path: string, headers: Record<string, string>, body: object) =>
 			api.ask(path, { headers, body });
 		const member = await api.join("member", "mailed");
-		const { body } = await post(`${AUTH}/two-factor/enable`, member.cookie, { password: PASSWORD });
-		const { totpURI } = body as { totpURI: string };
-		const code = codeAt(totpURI, Date.now());
-		const inside = cookieOf(await post(`${AUTH}/two-factor/verify-totp`, member.cookie, { code }));
-		const { body: members } = await api.ask(`${api.organization}/members`, {
-			headers: api.as.owner,
-		});
-		const { id } = (members as { data: { id: string; userId: string }[] }).data.find(
-			({ userId }) => userId === member.id,
-		) ?? { id: "" };
+		const { cookie: inside } = await setUpApp(api, member.cookie);
+		const id = await api.memberIdOf(member.id);
 		const begin = () =>
 			post(`${api.organization}/members/${id}/reset-second-factor`, api.as.admin, {});
 		const use = (token: string) => post("/api/second-factor/reset", {}, { token });

@@ -11,7 +11,7 @@ export interface RequestLimit {
 const MAX_ENTRIES = 20_000;
 
 /** Counts requests by network and purpose, in this process. */
-export const createRequestLimit = (clock: () => number = Date.now) => {
+export const createRequestLimit = (clock = () => Date.now()) => {
 	const windows = new LRUCache<string, { startedAt: number; requests: number }>({
 		max: MAX_ENTRIES,
 	});

@@ -118,7 +118,7 @@ const createDelay = (wait: (ms: number) => Promise<unknown>) => {
  * reveals which have one. Failures are counted in this process and not stored.
  */
 export const createSignInLimits = ({
-	clock = Date.now,
+	clock = () => Date.now(),
 	wait = sleep,
 	refusal = "Too many failed sign-ins from this address",
 }: {

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
-import { deleteExpired, keepOnce, takeOnce } from "../database/one-time-value.ts";
+import { deleteExpired, keepOnce, takeOnce } from "../accounts/one-time-value.ts";
 import type { Database } from "../database/schema.ts";
 import { openSecret, sealSecret } from "../destinations/sealed-secret.ts";
 import type { Expected } from "./oidc-client.ts";

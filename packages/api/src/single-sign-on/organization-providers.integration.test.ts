@@ -1,6 +1,7 @@
 import { onOneDatabase } from "@footfall/testing/api/on-each-database";
 import { startPopulatedApi } from "@footfall/testing/api/test-api";
 import { freePorts } from "@footfall/testing/network/free-ports";
+import { type Browsing, signInWith } from "@footfall/testing/oidc/sign-in-with";
 import {
 	CLIENT,
 	createTestBrowser,
@@ -9,6 +10,7 @@ import {
 } from "@footfall/testing/oidc/test-provider";
 import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
 import { openDatabase } from "../database/open.ts";
+import { OidcProvider } from "./provider.ts";
 
 const MINUTE_MS = 60_000;
 
@@ -43,16 +45,10 @@ onOneDatabase(
 					policy: { privateNetworks: true },
 				},
 				providers: [
-					{
-						...CLIENT,
-						...{ id: "operator", name: "Operator", issuer: "https://login.operator.example" },
-						...{ scopes: "openid", parameters: {}, groupsClaim: "groups", roles: {} },
-						...{
-							domains: ["operator.example"],
-							emailsAreVerified: false,
-							provesSecondFactor: false,
-						},
-					},
+					OidcProvider.parse({
+						...{ ...CLIENT, id: "operator", name: "Operator", domains: ["operator.example"] },
+						issuer: "https://login.operator.example",
+					}),
 				],
 				resolveTxt: async (name) => {
 					const found = records.get(name);
@@ -105,19 +101,10 @@ onOneDatabase(
 		const signIn = async (
 			id: string,
 			[sub, email, groups]: [string, string, string[]?],
-			{ browser = createTestBrowser(), from = "", linking = "" } = {},
+			browsing: Browsing = {},
 		) => {
 			person(sub, email, groups);
-			const consent = linking === "" ? "" : `&linking=${linking}`;
-			const begin = `${origin}/api/sign-in/oidc/${id}?to=${encodeURIComponent("/sites")}${consent}`;
-			const first = await browser.visit(begin, from === "" ? {} : { "sec-fetch-site": from });
-			const next = new URL(first.headers.get("location") ?? "", begin);
-			const end = new URL(await browser.follow(next.href, /\/(login|sites)(\?|$)/));
-			return {
-				page: end.pathname,
-				refused: end.searchParams.get("refused"),
-				headers: browser.cookies(origin),
-			};
+			return signInWith({ origin, id }, browsing);
 		};
 		/** The token with which somebody who is signed in links their account. */
 		const linkingOf = async (id: string, headers: Headers) => {

@@ -64,6 +64,14 @@ const inOneTransaction = <Result>(work: () => Promise<Result>): Promise<Result> 
 		onUniqueViolation(() => new SignInRefused("stale", "made at this moment")),
 	);
 
+/** @throws what is no refusal of a sign-in */
+const refusalOf = (reason: unknown): SignInRefused => {
+	if (reason instanceof SignInRefused) return reason;
+	if (reason instanceof ApiError && reason.code === "RATE_LIMITED")
+		return new SignInRefused("too-many");
+	throw reason;
+};
+
 /** The two addresses of a sign-in with a provider: where it begins, and where the provider sends the person back to. */
 export const createSignInPages = (options: SignInPagesOptions): Router => {
 	const { database, client, providers, secret, baseUrl, logger } = options;
@@ -88,9 +96,7 @@ export const createSignInPages = (options: SignInPagesOptions): Router => {
 
 	/** The page that says why it did not work, and what to do. */
 	const refuse = async (request: Request, response: Response, reason: unknown) => {
-		const isTooMany = reason instanceof ApiError && reason.code === "RATE_LIMITED";
-		const error = isTooMany ? new SignInRefused("too-many") : reason;
-		if (!(error instanceof SignInRefused)) throw error;
+		const error = refusalOf(reason);
 		const { provider } = request.params;
 		logger.warn({ err: error, provider }, "A sign-in with a provider was refused");
 		const known = await providers.find(String(provider));

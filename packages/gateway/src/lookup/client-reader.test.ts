@@ -13,6 +13,19 @@ describe("the browser and place of a request", () => {
 			...{ country: "GB", region: "GB-ENG", city: "London" },
 		}));
 
+	it.each([
+		["curl/8.5.0", "curl", ""],
+		["", "", ""],
+		[undefined, "", ""],
+	])("are told of the user agent %j too", (agent, browser, operatingSystem) =>
+		expect(
+			clients.read({
+				headers: { ...(agent !== undefined && { "user-agent": agent }) },
+				address: "",
+			}),
+		).toMatchObject({ browser, operatingSystem }),
+	);
+
 	it("are empty when unknown", () =>
 		expect(Object.values(clients.read({ headers: {}, address: "" }))).toEqual(Array(6).fill("")));
 

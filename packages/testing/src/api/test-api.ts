@@ -202,7 +202,13 @@ export const startPopulatedApi = async (
 		const { key, id } = answer.body as { key: string; id: string };
 		return { id, key, headers: bearer(key) };
 	};
-	return { ...api, ...firstStart, organization, accounts, as, join, keyWith };
+	/** The membership of somebody in the organization; "" without one. */
+	const memberIdOf = async (userId: string) => {
+		const { body } = await api.ask(`${organization}/members`, { headers: owner });
+		const { data } = body as { data: { id: string; userId: string }[] };
+		return data.find((one) => one.userId === userId)?.id ?? "";
+	};
+	return { ...api, ...firstStart, organization, accounts, as, join, keyWith, memberIdOf };
 };
 
 export type PopulatedApi = Awaited<ReturnType<typeof startPopulatedApi>>;

@@ -18,9 +18,16 @@ export const sendToTools = (origin: string, headers: Record<string, string>, mes
 		body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
 	});
 
-/** Codes that are not in the table refuse a caller for a reason of their own. */
-const statusOf = (code: string): number =>
-	code in ERRORS ? ERRORS[code as ErrorCode].status : ERRORS.FORBIDDEN.status;
+/** Codes of refusals that say more than `FORBIDDEN`. */
+const REFUSALS: unknown[] = ["READ_ONLY_ROLE", "SECOND_FACTOR_REQUIRED"];
+
+/** @throws Error for a code that no tool should answer */
+const statusOf = (code: unknown): number => {
+	if (REFUSALS.includes(code)) return ERRORS.FORBIDDEN.status;
+	const known = ERRORS[code as ErrorCode];
+	if (known === undefined) throw new Error(`A tool answered the unknown code ${code}`);
+	return known.status;
+};
 
 /** Calls a tool without the SDK's client, which hides the status of a refused connection. */
 export const callTool = async (
@@ -36,7 +43,7 @@ export const callTool = async (
 	const { content, isError } = body["result"] as { content: { text: string }[]; isError?: true };
 	const parsed = JSON.parse(content[0]?.text ?? "null") as Record<string, unknown>;
 	return {
-		status: isError ? statusOf(String(parsed["code"])) : 200,
+		status: isError ? statusOf(parsed["code"]) : 200,
 		content: parsed,
 	};
 };

@@ -1,7 +1,8 @@
 import type { ApiOptions } from "@footfall/api";
 import type { TestApi } from "../api/test-api.ts";
 import { freePorts } from "../network/free-ports.ts";
-import { CLIENT, createTestBrowser, startTestProvider } from "./test-provider.ts";
+import { type Browsing, signInWith } from "./sign-in-with.ts";
+import { CLIENT, startTestProvider } from "./test-provider.ts";
 
 /** An API whose people may sign in with one provider, `corp`; everybody there becomes a member. */
 export const startApiWithProvider = async <Api extends TestApi>(
@@ -30,16 +31,13 @@ export const startApiWithProvider = async <Api extends TestApi>(
 		 */
 		signInWithProvider: async (
 			sub: string,
-			{ email = `${sub}@example.com`, browser = createTestBrowser(), from = "same-origin" } = {},
+			{ email = `${sub}@example.com`, ...browsing }: Browsing & { email?: string } = {},
 		) => {
 			corp.know({ sub, email, email_verified: true, name: sub });
 			corp.present(sub);
-			const begin = `${origin}/api/sign-in/oidc/corp?to=%2Fsites`;
-			const first = await browser.visit(begin, { "sec-fetch-site": from });
-			const next = new URL(first.headers.get("location") ?? "", begin);
-			const end = new URL(await browser.follow(next.href, /\/(login|sites)(\?|$)/));
-			if (end.pathname !== "/sites") throw new Error(`The sign-in ended at ${end.href}`);
-			return browser.cookies(origin);
+			const end = await signInWith({ origin, id: "corp" }, { from: "same-origin", ...browsing });
+			if (end.page !== "/sites") throw new Error(`The sign-in was refused: ${end.refused}`);
+			return end.headers;
 		},
 		close: async () => {
 			await api.close();

@@ -20,14 +20,14 @@ export interface Fault {
 	breaks?: { at: Place; with: Breakage };
 }
 
-const PLACES = {
-	"/.well-known/openid-configuration": "discovery",
-	"/jwks": "keys",
-	"/token": "token",
-	"/me": "userinfo",
-} as const;
+const PATHS = {
+	discovery: "/.well-known/openid-configuration",
+	keys: "/jwks",
+	token: "/token",
+	userinfo: "/me",
+};
 /** What a provider is asked for. */
-export type Place = (typeof PLACES)[keyof typeof PLACES];
+export type Place = keyof typeof PATHS;
 
 const DRIP_MS = 20;
 const HUGE_BYTES = 3_000_000;
@@ -60,9 +60,6 @@ const BREAKAGES = {
 /** What comes in place of an answer. */
 export type Breakage = keyof typeof BREAKAGES;
 
-const placeOf = (pathname: string): Place | undefined =>
-	Object.entries(PLACES).find(([path]) => path === pathname)?.[1];
-
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 const signed = (claims: object, key: KeyObject): string => {
@@ -82,7 +79,7 @@ export const startHostileProvider = async (clientId: string) => {
 		const url = new URL(request.url ?? "/", issuer);
 		asked.push(url.pathname);
 		const { breaks } = fault;
-		if (breaks !== undefined && placeOf(url.pathname) === breaks.at)
+		if (breaks !== undefined && url.pathname === PATHS[breaks.at])
 			return BREAKAGES[breaks.with](response);
 		const json = (body: object) => {
 			response.setHeader("content-type", "application/json");
@@ -140,6 +137,7 @@ export const startHostileProvider = async (clientId: string) => {
 		issuer,
 		/** The paths that were asked for. */
 		asked,
+		pathOf: (place: Place) => PATHS[place],
 		misbehave: (next: Fault) => {
 			fault = next;
 		},

@@ -1,5 +1,5 @@
-import { hashOfToken } from "./hash-of-token.ts";
-import type { Database } from "./schema.ts";
+import { hashOfToken } from "../database/hash-of-token.ts";
+import type { Database } from "../database/schema.ts";
 
 /** What a token is good for, so that none can be used as another. The library knows `reset-password`. */
 type Use =
