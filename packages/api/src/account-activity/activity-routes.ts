@@ -9,6 +9,7 @@ import { voidLinks } from "../accounts/void-links.ts";
 import { SIGN_IN_OUTCOMES, SIGN_IN_WAYS } from "../database/account-activity-tables.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
+import { memberAccountOf } from "../organizations/member-account.ts";
 import { type Route, route } from "../routing/route.ts";
 import { hideDetails } from "./hide-details.ts";
 import { SIGN_IN_DAYS } from "./purge-sign-ins.ts";
@@ -181,33 +182,6 @@ const memberSessions = (database: Database): Route =>
 		},
 	});
 
-/** A member, and whether the person belongs to other organizations too. @throws ApiError 404 */
-const memberToSignOut = async (
-	database: Database,
-	{ organizationId, memberId }: { organizationId: string; memberId: string },
-) =>
-	found(
-		"Member",
-		await database
-			.selectFrom("member")
-			.innerJoin("user", "user.id", "member.userId")
-			.select(["member.userId", "member.role", "isSystemAdmin"])
-			.select((eb) =>
-				eb
-					.exists(
-						eb
-							.selectFrom("member as other")
-							.select("other.id")
-							.whereRef("other.userId", "=", "user.id")
-							.where("other.organizationId", "!=", organizationId),
-					)
-					.as("isElsewhere"),
-			)
-			.where("member.id", "=", memberId)
-			.where("member.organizationId", "=", organizationId)
-			.executeTakeFirst(),
-	);
-
 const endMemberSessions = (database: Database): Route =>
 	route({
 		method: "delete",
@@ -223,8 +197,8 @@ const endMemberSessions = (database: Database): Route =>
 			.strictObject({ ended: z.int().describe("How many sessions there were") })
 			.meta({ component: "EndedSessions" }),
 		handle: async ({ organizationId, caller, role, params: { memberId } }) => {
-			const member = await memberToSignOut(database, { organizationId, memberId });
-			if (caller.via !== "organization-key" && member.userId === caller.user.id)
+			const member = await memberAccountOf(database, { organizationId, memberId });
+			if (caller.via !== "organization-key" && member.id === caller.user.id)
 				throw new ApiError(
 					"FORBIDDEN",
 					"Your own sessions are ended in the settings of your account",
@@ -234,12 +208,12 @@ const endMemberSessions = (database: Database): Route =>
 				throw new ApiError("FORBIDDEN", "This person has more rights here than you");
 			const ended = await database
 				.deleteFrom("session")
-				.where("userId", "=", member.userId)
+				.where("userId", "=", member.id)
 				.returning("expiresAt")
 				.execute();
 			// Links open the account, which administrators of one of its organizations must not keep from the others.
 			const forget = member.isElsewhere && !isInstanceAdmin(caller) ? forgetBrowsers : voidLinks;
-			await forget(database, member.userId);
+			await forget(database, member.id);
 			return { ended: ended.filter(({ expiresAt }) => expiresAt > new Date()).length };
 		},
 	});

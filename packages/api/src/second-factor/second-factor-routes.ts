@@ -7,6 +7,7 @@ import type { Mailer } from "../accounts/mail.ts";
 import { organizationsOfUser, recordChange } from "../audit/record-change.ts";
 import type { Database } from "../database/schema.ts";
 import { found } from "../http/found.ts";
+import { memberAccountOf } from "../organizations/member-account.ts";
 import { type Route, route } from "../routing/route.ts";
 import { Success } from "../routing/success.ts";
 import { removeFactors } from "./factor-state.ts";
@@ -163,26 +164,7 @@ const memberToReset = async (
 	{ organizationId, memberId }: { organizationId: string; memberId: string },
 	{ caller, role }: { caller: Caller; role: MemberRole },
 ) => {
-	const row = await database
-		.selectFrom("member")
-		.innerJoin("user", "user.id", "member.userId")
-		.where("member.id", "=", memberId)
-		.where("member.organizationId", "=", organizationId)
-		.select(["user.id", "user.email", "emailVerified", "isSystemAdmin", "member.role"])
-		.select("twoFactorEnabled")
-		.select((eb) =>
-			eb
-				.exists(
-					eb
-						.selectFrom("member as other")
-						.select("other.id")
-						.whereRef("other.userId", "=", "user.id")
-						.where("other.organizationId", "!=", organizationId),
-				)
-				.as("isElsewhere"),
-		)
-		.executeTakeFirst();
-	const member = found("Member", row);
+	const member = await memberAccountOf(database, { organizationId, memberId });
 	if (member.id === personIdOf(caller))
 		throw new ApiError(
 			"FORBIDDEN",

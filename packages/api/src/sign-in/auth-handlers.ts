@@ -83,6 +83,9 @@ const Changed = z.union([
 	OfMember,
 	z.object({ member: OfMember }).transform(({ member }) => member),
 ]);
+/** Whose membership an answer changed; undefined for an error. */
+const membershipIn = (answer: AuthAnswer) =>
+	isSuccess(answer) ? Changed.safeParse(JSON.parse(answer.text)).data : undefined;
 
 /** Handlers that run before, after or instead of the library, by path. */
 export const createAuthHandlers = ({
@@ -156,7 +159,7 @@ export const createAuthHandlers = ({
 	/** A person's invitations end when the person may no longer make them. */
 	const changeMembership: AuthHandler = async ({ body, callLibrary }) => {
 		const answer = await callLibrary(body);
-		const changed = isSuccess(answer) ? Changed.safeParse(JSON.parse(answer.text)).data : undefined;
+		const changed = membershipIn(answer);
 		if (changed) await endOrphanedInvitations(database, changed.organizationId);
 		return answer;
 	};
@@ -164,7 +167,7 @@ export const createAuthHandlers = ({
 	/** No provider makes somebody a member again who left or was removed. */
 	const endMembership: AuthHandler = async (context) => {
 		const answer = await changeMembership(context);
-		const ended = isSuccess(answer) ? Changed.safeParse(JSON.parse(answer.text)).data : undefined;
+		const ended = membershipIn(answer);
 		if (ended) await rememberEndedMembership(database, ended);
 		return answer;
 	};

@@ -77,18 +77,8 @@ const revokeAccess = async (
 	await database.deleteFrom("team_site").where("siteId", "=", siteId).execute();
 	await database.deleteFrom("member_site").where("siteId", "=", siteId).execute();
 	await database.deleteFrom("private_link").where("siteId", "=", siteId).execute();
-	const gone = await outsideRecipients(database, site, organizationId)
-		.select("recipientId")
-		.execute();
-	if (gone.length > 0)
-		await database
-			.deleteFrom("report_mail_recipient")
-			.where(
-				"recipientId",
-				"in",
-				gone.map(({ recipientId }) => recipientId),
-			)
-			.execute();
+	const gone = outsideRecipients(database, site, organizationId).select("recipientId");
+	await database.deleteFrom("report_mail_recipient").where("recipientId", "in", gone).execute();
 };
 
 /**
