@@ -40,15 +40,15 @@ const NOTHING: FoundElement = { count: 0, text: "", isDisabled: false, attribute
 
 /**
  * Notes whether a click meets something that can be clicked. Headings and the main part of a page have a tab index only to
- * take the focus.
+ * take the focus. It is one expression, because a page whose policy forbids eval runs nothing else in WebKit.
  */
-const NOTE_HITS = `
-	wasHit = false;
+const NOTE_HITS = `(() => {
+	globalThis.wasHit = false;
 	document.addEventListener("click", ({ target }) => {
 		const hit = target.closest?.("a, button, input, label, select, summary, [role], [tabindex]");
-		wasHit ||= hit != null && !hit.matches("main, h1");
+		globalThis.wasHit ||= hit != null && !hit.matches("main, h1");
 	}, { capture: true, once: true });
-	undefined`;
+})()`;
 /** A busy page takes a while to hear of a click. */
 const WAS_HIT = `new Promise((done) => {
 	const last = performance.now() + 3000;
@@ -84,7 +84,7 @@ const createView = (tab: Tab, scope: readonly Place[]): View => {
 		sighted(place, ({ count, isDisabled }) => count > 0 && !isDisabled);
 	const clickOnce = async (place: Place, how?: Click) => {
 		await pressed(place);
-		await tab.evaluate(NOTE_HITS).catch(() => undefined);
+		await tab.evaluate(NOTE_HITS);
 		await tab.click(`[${FOUND}]`, how);
 		// A page that the click leads away from cannot say.
 		return tab.evaluate<boolean>(WAS_HIT).catch(() => true);

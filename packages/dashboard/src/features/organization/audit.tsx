@@ -222,7 +222,7 @@ export const Audit = ({ organization, which, links }: SectionProps) => {
 					)
 				}
 			</ReportPanel>
-			<AuditOutside organizationId={organization.id} />
+			{report.state !== "loading" && <AuditOutside organizationId={organization.id} />}
 		</>
 	);
 };

@@ -35,8 +35,8 @@ import { MemberActivity } from "./member-activity.tsx";
 import { MemberSites } from "./member-sites.tsx";
 import css from "./organization.module.css";
 import type { SectionProps } from "./section.ts";
-import { ResetMemberFactor, SignInPolicy } from "./sign-in-policy.tsx";
-import { SignInProviders } from "./sign-in-providers.tsx";
+import { SignInPanels } from "./sign-in-panels.tsx";
+import { ResetMemberFactor } from "./sign-in-policy.tsx";
 import { UnverifiedMark } from "./unverified-mark.tsx";
 
 const NewAccount = ({
@@ -300,8 +300,9 @@ export const Members = ({ organization, ownId, which, links }: SectionProps) => 
 					/>
 				)}
 			</ReportPanel>
-			{isAdmin && <SignInPolicy organization={organization.id} />}
-			{isAdmin && <SignInProviders organization={organization.id} />}
+			{isAdmin && (
+				<SignInPanels organization={organization.id} isPlaced={report.state !== "loading"} />
+			)}
 			{resetting && (
 				<ResetMemberFactor
 					organization={organization.id}

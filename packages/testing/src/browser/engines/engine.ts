@@ -26,7 +26,10 @@ export type PressedKey =
 export interface Tab {
 	/** Resolves when the page has loaded. */
 	goto: (url: string) => Promise<void>;
-	/** The value of the last expression of the code, which may be a promise. */
+	/**
+	 * The value of the last expression of the code, which may be a promise. Where the policy of a page forbids eval, WebKit
+	 * runs a single expression only.
+	 */
 	evaluate: <Value>(code: string) => Promise<Value>;
 	/** Clicks with the mouse in the middle of the first element that matches the selector. */
 	click: (selector: string, how?: Click) => Promise<void>;
