@@ -8,7 +8,7 @@ import { readFile, repositoryFiles } from "./repository-files.mjs";
 /** Lines of source and of tests, without records of statements and figures. */
 const BUDGETS = {
 	"packages/api": [41260, 27190],
-	"packages/dashboard": [73770, 8710],
+	"packages/dashboard": [73790, 8730],
 	"packages/demo-data": [1330, 200],
 	"packages/destinations": [1160, 590],
 	"packages/gateway": [16210, 14290],
@@ -19,10 +19,10 @@ const BUDGETS = {
 	"packages/server": [8020, 3350],
 	"packages/shared": [5890, 2920],
 	"packages/store": [9460, 6020],
-	"packages/testing": [0, 16500],
+	"packages/testing": [0, 16510],
 	"packages/tracker": [4770, 3420],
 	scripts: [3170, 0],
-	test: [0, 36020],
+	test: [0, 36030],
 };
 
 const CODE = /\.(tsx?|mjs|js|css|html)$/;

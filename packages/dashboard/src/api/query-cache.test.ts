@@ -156,6 +156,25 @@ it("pauses its interval while the page is hidden, and refetches what is stale wh
 	expect(fetch).toHaveBeenCalledTimes(2);
 });
 
+it("keeps a failure in sight while the query is sent again because the page is visible or online", async () => {
+	const refusal = new Error("needs a password");
+	const fetch = vi.fn(async () => Promise.reject(refusal));
+	const query = queryOf(KEY);
+	ends.push(show(query, fetch));
+	await later();
+	for (const come of [() => become("visible"), () => dispatchEvent(new Event("online"))]) {
+		const before = fetch.mock.calls.length;
+		come();
+		expect(fetch).toHaveBeenCalledTimes(before + 1);
+		expect(query.error).toBe(refusal);
+		await later();
+	}
+	fetch.mockImplementation(async () => "answer" as never);
+	become("visible");
+	await later();
+	expect(query).toMatchObject({ data: "answer", error: undefined });
+});
+
 it("stores a pushed response only for a query that some card asked for", () => {
 	putAnswer(["live", 1], 7);
 	expect(queryOf(["live", 1]).data).toBeUndefined();

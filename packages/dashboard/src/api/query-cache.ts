@@ -8,7 +8,10 @@ export interface Query {
 	data: unknown;
 	/** When `data` arrived, in ms since the epoch; 0 without data. */
 	updatedAt: number;
-	/** Why the last request failed; undefined if it succeeded, and while the first response is fetched again. */
+	/**
+	 * Why the last request failed; undefined if it succeeded, and while the first response is fetched again on behalf of a
+	 * card.
+	 */
 	error: unknown;
 	/** Something has changed since `data` arrived. */
 	isInvalid: boolean;
@@ -142,14 +145,21 @@ const answered = async (query: Query, request: AbortController, fetch: Watcher["
 };
 
 /** Sends a query, unless it is on its way. Resolves when it is answered, has failed or was aborted. */
-const send = (query: Query, fetch = activeWatcher(query)?.fetch): Promise<void> => {
+const sendQuietly = (query: Query, fetch = activeWatcher(query)?.fetch): Promise<void> => {
 	if (query.request || !fetch) return query.isAnswered;
-	const hadFailed = query.updatedAt === 0 && query.error !== undefined;
-	if (hadFailed) query.error = undefined;
 	query.request = new AbortController();
 	query.isAnswered = answered(query, query.request, fetch);
-	if (hadFailed) changed(query);
 	return query.isAnswered;
+};
+
+/** The same; a card that shows a failure instead of data shows that it is loading. */
+const send = (query: Query, fetch = activeWatcher(query)?.fetch): Promise<void> => {
+	const isShownAgain =
+		!query.request && fetch && query.updatedAt === 0 && query.error !== undefined;
+	if (isShownAgain) query.error = undefined;
+	const isAnswered = sendQuietly(query, fetch);
+	if (isShownAgain) changed(query);
+	return isAnswered;
 };
 
 const isStale = ({ updatedAt, isInvalid }: Query): boolean =>
@@ -205,7 +215,12 @@ export const prefetch = (key: QueryKey, fetch: Watcher["fetch"]): void => {
 };
 
 const refreshAll = (): void => {
-	if (!document.hidden) for (const query of shownQueries()) refresh(query);
+	if (document.hidden) return;
+	for (const query of shownQueries()) {
+		// What a card shows of a failure, such as a form that is being filled in, stays until there is another response.
+		if (isStale(query)) void sendQuietly(query);
+		schedule(query);
+	}
 };
 
 /** Refetches stale queries when the page becomes visible or the connection is back. */
