@@ -106,9 +106,14 @@ const createView = (tab: Tab, scope: readonly Place[]): View => {
 		click: (role, name) => click({ role, name }),
 		altClick: (role, name) => click({ role, name }, { holding: "Alt" }),
 		fill: async (label, text) => {
-			await pressed({ role: "textbox", name: label });
-			await tab.evaluate(`document.querySelector("[${FOUND}]").focus()`);
-			await tab.evaluate(`document.querySelector("[${FOUND}]").select()`);
+			const focus = async () => {
+				await pressed({ role: "textbox", name: label });
+				await tab.evaluate(
+					`[document.querySelector("[${FOUND}]")].forEach((field) => { field.focus(); field.select(); })`,
+				);
+			};
+			// It was redrawn before it got the focus: a person would click into it again.
+			await focus().catch(focus);
 			await tab.type(text);
 		},
 		text: () =>
