@@ -8,10 +8,7 @@ export interface Query {
 	data: unknown;
 	/** When `data` arrived, in ms since the epoch; 0 without data. */
 	updatedAt: number;
-	/**
-	 * Why the last request failed; undefined if it succeeded, and while the first response is fetched again on behalf of a
-	 * card.
-	 */
+	/** Why the last request failed; undefined if it succeeded, and usually while the first response is fetched again. */
 	error: unknown;
 	/** Something has changed since `data` arrived. */
 	isInvalid: boolean;
@@ -144,22 +141,23 @@ const answered = async (query: Query, request: AbortController, fetch: Watcher["
 	}
 };
 
-/** Sends a query, unless it is on its way. Resolves when it is answered, has failed or was aborted. */
-const sendQuietly = (query: Query, fetch = activeWatcher(query)?.fetch): Promise<void> => {
-	if (query.request || !fetch) return query.isAnswered;
-	query.request = new AbortController();
-	query.isAnswered = answered(query, query.request, fetch);
-	return query.isAnswered;
-};
+interface Sending {
+	/** As the card that shows the query does, by default. */
+	fetch?: Watcher["fetch"] | undefined;
+	/** Shows the failure of a query without data until the next response, not that it is loading. */
+	keepsFailure?: boolean;
+}
 
-/** The same; a card that shows a failure instead of data shows that it is loading. */
-const send = (query: Query, fetch = activeWatcher(query)?.fetch): Promise<void> => {
-	const isShownAgain =
-		!query.request && fetch && query.updatedAt === 0 && query.error !== undefined;
-	if (isShownAgain) query.error = undefined;
-	const isAnswered = sendQuietly(query, fetch);
-	if (isShownAgain) changed(query);
-	return isAnswered;
+/** Sends a query, unless it is on its way. Resolves when it is answered, has failed or was aborted. */
+const send = (query: Query, { fetch, keepsFailure = false }: Sending = {}): Promise<void> => {
+	const fetchIt = fetch ?? activeWatcher(query)?.fetch;
+	if (query.request || !fetchIt) return query.isAnswered;
+	const showsLoading = !keepsFailure && query.updatedAt === 0 && query.error !== undefined;
+	if (showsLoading) query.error = undefined;
+	query.request = new AbortController();
+	query.isAnswered = answered(query, query.request, fetchIt);
+	if (showsLoading) changed(query);
+	return query.isAnswered;
 };
 
 const isStale = ({ updatedAt, isInvalid }: Query): boolean =>
@@ -203,24 +201,21 @@ export const watch = (query: Query, watcher: Watcher, rendered: number): (() => 
 };
 
 /** Sends a query if its response is stale, and at the times that its cards want. */
-export const refresh = (query: Query): void => {
-	if (isStale(query)) void send(query);
+export const refresh = (query: Query, sending: Sending = {}): void => {
+	if (isStale(query)) void send(query, sending);
 	schedule(query);
 };
 
 /** Sends a query that no card shows yet; one that is on its way or cached is not sent again. */
 export const prefetch = (key: QueryKey, fetch: Watcher["fetch"]): void => {
 	const query = queryOf(key);
-	if (query.updatedAt === 0) void send(query, fetch);
+	if (query.updatedAt === 0) void send(query, { fetch });
 };
 
 const refreshAll = (): void => {
 	if (document.hidden) return;
-	for (const query of shownQueries()) {
-		// What a card shows of a failure, such as a form that is being filled in, stays until there is another response.
-		if (isStale(query)) void sendQuietly(query);
-		schedule(query);
-	}
+	// What a card shows of a failure may be a form that is being filled in.
+	for (const query of shownQueries()) refresh(query, { keepsFailure: true });
 };
 
 /** Refetches stale queries when the page becomes visible or the connection is back. */

@@ -3,7 +3,6 @@ import { useAreaWords } from "../../i18n/areas.ts";
 import { useAddress } from "../../router/use-address.ts";
 import { Button, LinkButton } from "../../ui/button.tsx";
 import { Badge } from "../../ui/form/choice.tsx";
-import { TextField } from "../../ui/form/field.tsx";
 import { Steps } from "../../ui/form/steps.tsx";
 import { Dialog } from "../../ui/overlay/dialog.tsx";
 import { FormDialog } from "../../ui/overlay/form-dialog.tsx";
@@ -16,6 +15,7 @@ import {
 	removeApp,
 	useSecondFactor,
 } from "../shared/factor/factor-api.ts";
+import { OwnPasswordField } from "../shared/factor/own-password-field.tsx";
 import { Passkeys } from "../shared/factor/passkeys.tsx";
 import { RecoveryCodes } from "../shared/factor/recovery-codes.tsx";
 import { useFactorError } from "../shared/factor/use-factor-error.ts";
@@ -32,7 +32,6 @@ interface WithPasswordProps {
 
 /** A change that needs the password. */
 const WithPassword = ({ title, text, action, change, onClose }: WithPasswordProps) => {
-	const words = useAreaWords("factor");
 	const hasPassword = useHasPassword().data ?? true;
 	const [password, setPassword] = useState("");
 	const { isBusy, error, write } = useFactorError();
@@ -46,16 +45,7 @@ const WithPassword = ({ title, text, action, change, onClose }: WithPasswordProp
 			onSubmit={() => void write(() => change(password))}
 		>
 			<p class="sec">{text}</p>
-			{hasPassword && (
-				<TextField
-					label={words.password}
-					type="password"
-					autocomplete="current-password"
-					value={password}
-					error={error}
-					onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-				/>
-			)}
+			{hasPassword && <OwnPasswordField value={password} error={error} onValue={setPassword} />}
 		</FormDialog>
 	);
 };

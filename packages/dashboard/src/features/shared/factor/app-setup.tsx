@@ -7,6 +7,7 @@ import { TextField } from "../../../ui/form/field.tsx";
 import { Steps } from "../../../ui/form/steps.tsx";
 import css from "./factor.module.css";
 import { startApp, verifyCode } from "./factor-api.ts";
+import { OwnPasswordField } from "./own-password-field.tsx";
 import { QrImage } from "./qr-image.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { useFactorError } from "./use-factor-error.ts";
@@ -40,8 +41,7 @@ interface StartProps extends CancelProps {
 }
 
 const Start = ({ hasPassword, onStarted, onCancel }: StartProps) => {
-	const words = useAreaWords("factor");
-	const texts = words.setup;
+	const texts = useAreaWords("factor").setup;
 	const [password, setPassword] = useState("");
 	const { isBusy, error, write } = useFactorError();
 	return (
@@ -56,16 +56,7 @@ const Start = ({ hasPassword, onStarted, onCancel }: StartProps) => {
 			<p class="sec">
 				{texts.text} {hasPassword && texts.needPassword}
 			</p>
-			{hasPassword && (
-				<TextField
-					label={words.password}
-					type="password"
-					autocomplete="current-password"
-					value={password}
-					error={error}
-					onInput={({ currentTarget }) => setPassword(currentTarget.value)}
-				/>
-			)}
+			{hasPassword && <OwnPasswordField value={password} error={error} onValue={setPassword} />}
 			{!hasPassword && error && <Banner tone="bad">{error}</Banner>}
 			<div class="row">
 				<Button kind="main" type="submit" disabled={isBusy || (hasPassword && password === "")}>
